@@ -1,0 +1,70 @@
+#include "src/hardening/inspect.h"
+
+#include "src/hardening/canary_check.h"
+#include "src/hardening/fill.h"
+#include "src/hardening/violation.h"
+
+namespace gabion::hardening {
+namespace {
+
+// What another thread changed meanwhile is not damage.
+void report_out_of_bounds(const OutOfBounds& fault, const Occasion& occasion) {
+  if (fault.damage.empty()) return;
+  report_violation({.kind = fault.kind,
+                    .found = occasion.found,
+                    .address = fault.kind == report::BugKind::kHeapBufferUnderflow
+                                   ? fault.damage.end - 1
+                                   : fault.damage.begin,
+                    .access = report::AccessKind::kWrite,
+                    .block = &fault.block,
+                    .damage = fault.damage,
+                    .site = occasion.site});
+}
+
+void mend(const BlockRef& ref, const OutOfBounds& fault) {
+  if (fault.damage.empty()) return;
+  repair_canaries(ref, fault.damage);
+  if (fault.block.slot != ref.slot) {
+    if (fault.block.unchanged()) repair_canaries(fault.block, fault.damage);
+    return;
+  }
+  // Our own damage may reach into the slot before.
+  if (fault.damage.begin >= ref.slot) return;
+  const BlockRef previous = find_slot(base::pointer_at(ref.slot - 1));
+  if (previous.exists() && previous.facts.state == State::kLive) {
+    repair_canaries(previous, fault.damage);
+  }
+}
+
+void inspect_out_of_bounds(const BlockRef& ref, const OutOfBounds& fault,
+                           const Occasion& occasion) {
+  report_out_of_bounds(fault, occasion);
+  mend(ref, fault);
+}
+
+}  // namespace
+
+bool is_damaged(const BlockRef& ref) {
+  if (find_tail_damage(ref).empty() && find_front_damage(ref).empty() &&
+      (ref.facts.state != State::kWaiting || find_freed_damage(ref.bytes()).empty())) {
+    return false;
+  }
+  return ref.unchanged();
+}
+
+void inspect(const BlockRef& ref, const Occasion& occasion) {
+  inspect_out_of_bounds(ref, find_front_fault(ref), occasion);
+  inspect_out_of_bounds(ref, find_tail_fault(ref), occasion);
+  if (ref.facts.state != State::kWaiting) return;
+  const ByteRange damage = find_freed_damage(ref.bytes());
+  if (damage.empty()) return;
+  report_violation({.kind = report::BugKind::kHeapUseAfterFree,
+                    .found = occasion.found,
+                    .address = damage.begin,
+                    .access = report::AccessKind::kWrite,
+                    .block = &ref,
+                    .damage = damage,
+                    .site = occasion.site});
+}
+
+}  // namespace gabion::hardening

@@ -1,0 +1,215 @@
+#include "src/heap/registry.h"
+
+#include <limits.h>
+#include <pthread.h>
+
+#include <atomic>
+#include <memory>
+#include <new>
+
+#include "src/base/build.h"
+#include "src/heap/arena.h"
+#include "src/heap/page_heap.h"
+#include "src/heap/range.h"
+#include "src/os/fork.h"
+#include "src/os/process.h"
+
+namespace gabion::heap {
+namespace {
+
+constexpr size_t kMaxHeaps = 1u << 16;  // the page word has 16 bits for the owner
+constexpr HeapId kFirstId = 1;
+
+// Only slabs of slots this large are released when a thread ends or an orphan is adopted: smaller
+// ones are about to be wanted again, and hold little.
+constexpr size_t kTrimFrom = 4096;
+
+// All empty slabs of an orphan go when it has waited this long.
+constexpr uint32_t kOrphanDecayMilliseconds = 1000;
+
+// ThreadSanitizer's own end of a thread is in the last round; instrumented code must be done then.
+constexpr uint8_t kExitRounds = PTHREAD_DESTRUCTOR_ITERATIONS - (base::kThreadSanitizer ? 1 : 0);
+
+constinit os::Mutex registry_lock{os::LockRank::kRegistry};
+constinit os::Mutex shared_lock{os::LockRank::kFallback};
+
+// Guarded by registry_lock, but for reading `heaps`.
+constinit std::atomic<ThreadHeap*> heaps[kMaxHeaps] = {};
+constinit std::atomic<size_t> heap_count{kFirstId};
+constinit ThreadHeap* orphans = nullptr;
+constinit size_t orphan_count = 0;
+constinit std::atomic<size_t> untrimmed_orphans{0};
+constinit bool key_made = false;
+constinit pthread_key_t exit_key = 0;
+
+// Guarded by shared_lock.
+constinit ThreadHeap* shared_heap = nullptr;
+
+// The cache of a thread that has no heap: nothing in any bin, no room in any bin, owner of nothing.
+constinit void* no_block = nullptr;
+struct EmptyCache : ThreadCache {
+  constexpr EmptyCache() : ThreadCache{.owner_tag = uint32_t{0xff} << 8, .bins = {}} {
+    for (CacheBin& bin : bins) std::construct_at(&bin, &no_block, &no_block);
+  }
+};
+constinit EmptyCache empty_cache;
+
+constinit thread_local bool exited = false;
+
+// With registry_lock held.
+ThreadHeap* make_heap() {
+  const size_t id = heap_count.load(std::memory_order_relaxed);
+  if (id >= kMaxHeaps) return nullptr;
+  void* memory = arena_allocate(sizeof(ThreadHeap));
+  if (memory == nullptr) return nullptr;
+  auto* heap = new (memory) ThreadHeap(static_cast<HeapId>(id));
+  heaps[id].store(heap, std::memory_order_release);
+  heap_count.store(id + 1, std::memory_order_release);
+  return heap;
+}
+
+// With registry_lock held.
+void make_orphan(ThreadHeap& heap) {
+  if (orphan_count != 0) heap.trim(kTrimFrom);
+  heap.orphan_since = os::coarse_milliseconds();
+  heap.orphan_untrimmed = true;
+  untrimmed_orphans.fetch_add(1, std::memory_order_relaxed);
+  heap.next_orphan = orphans;
+  orphans = &heap;
+  ++orphan_count;
+  heap.state().store(ThreadHeap::State::kOrphan, std::memory_order_seq_cst);
+  // Whoever pushed before the state changed left the collecting to this thread.
+  heap.collect_pending();
+}
+
+// With registry_lock held.
+ThreadHeap* adopt_orphan() {
+  ThreadHeap* heap = orphans;
+  if (heap == nullptr) return nullptr;
+  orphans = heap->next_orphan;
+  --orphan_count;
+  if (heap->orphan_untrimmed) untrimmed_orphans.fetch_sub(1, std::memory_order_relaxed);
+  heap->orphan_untrimmed = false;
+  heap->state().store(ThreadHeap::State::kOwned, std::memory_order_relaxed);
+  heap->exit_rounds = 0;
+  return heap;
+}
+
+void detach(ThreadHeap& heap) {
+  current_cache = &empty_cache;
+  heap.flush_all();
+  os::MutexLock guard(registry_lock);
+  make_orphan(heap);
+}
+
+// Runs among the destructors of thread-specific data, and puts itself off to their last round,
+// because those of other libraries may still allocate and free.
+void on_thread_exit(void* value) {
+  auto* heap = static_cast<ThreadHeap*>(value);
+  if (++heap->exit_rounds < kExitRounds && pthread_setspecific(exit_key, heap) == 0) return;
+  exited = true;
+  detach(*heap);
+}
+
+ThreadHeap* attach() {
+  ThreadHeap* heap;
+  bool adopted;
+  {
+    os::MutexLock guard(registry_lock);
+    if (!key_made) key_made = pthread_key_create(&exit_key, on_thread_exit) == 0;
+    heap = adopt_orphan();
+    adopted = heap != nullptr;
+    if (!adopted) heap = make_heap();
+  }
+  if (heap == nullptr) return nullptr;
+  // From here on this thread has a heap: pthread_setspecific may allocate.
+  current_cache = heap;
+  if (key_made) pthread_setspecific(exit_key, heap);
+  if (adopted) heap->trim(kTrimFrom);
+  return heap;
+}
+
+// In the child only the forking thread lives. Heaps that other threads owned may have been caught
+// in the middle of a change, so they are never used again: what they hold is lost to the child,
+// and what is freed into them waits for ever. Orphans and the shared heap were under their locks.
+void mend_in_child() {
+  const ThreadHeap* mine =
+      current_cache == &empty_cache ? nullptr : &ThreadHeap::of(*current_cache);
+  const size_t count = heap_count.load(std::memory_order_relaxed);
+  for (size_t id = kFirstId; id < count; ++id) {
+    ThreadHeap* heap = heaps[id].load(std::memory_order_relaxed);
+    if (heap == mine || heap == shared_heap) continue;
+    if (heap->state().load(std::memory_order_relaxed) == ThreadHeap::State::kOwned) {
+      heap->state().store(ThreadHeap::State::kLost, std::memory_order_relaxed);
+    }
+  }
+  mend_page_heap_in_child();
+}
+
+}  // namespace
+
+constinit thread_local ThreadCache* current_cache = &empty_cache;
+
+ThreadHeap* this_thread_heap() {
+  if (current_cache != &empty_cache) [[likely]] return &ThreadHeap::of(*current_cache);
+  return exited ? nullptr : attach();
+}
+
+void* allocate_shared(SizeClass c) {
+  os::MutexLock guard(shared_lock);
+  if (shared_heap == nullptr) {
+    os::MutexLock registry_guard(registry_lock);
+    shared_heap = make_heap();
+  }
+  return shared_heap == nullptr ? nullptr : shared_heap->take_one(c);
+}
+
+void push_pending(HeapId owner, RemoteWord& word) {
+  ThreadHeap& heap = *heaps[owner].load(std::memory_order_acquire);
+  heap.push_pending(word);
+  if (heap.state().load(std::memory_order_seq_cst) != ThreadHeap::State::kOrphan) return;
+  os::MutexLock guard(registry_lock);
+  if (heap.state().load(std::memory_order_relaxed) != ThreadHeap::State::kOrphan) return;
+  heap.collect_pending();
+}
+
+void trim_orphans() {
+  os::MutexLock guard(registry_lock);
+  for (ThreadHeap* heap = orphans; heap != nullptr; heap = heap->next_orphan) heap->trim(0);
+}
+
+void trim_old_orphans() {
+  if (untrimmed_orphans.load(std::memory_order_relaxed) == 0 || !registry_lock.try_lock()) return;
+  const uint32_t now = os::coarse_milliseconds();
+  for (ThreadHeap* heap = orphans; heap != nullptr; heap = heap->next_orphan) {
+    if (!heap->orphan_untrimmed || now - heap->orphan_since < kOrphanDecayMilliseconds) continue;
+    heap->trim(0);
+    heap->orphan_untrimmed = false;
+    untrimmed_orphans.fetch_sub(1, std::memory_order_relaxed);
+  }
+  registry_lock.unlock();
+}
+
+void for_each_heap(void (*visit)(ThreadHeap& heap, void* context), void* context) {
+  const size_t count = heap_count.load(std::memory_order_acquire);
+  for (size_t id = kFirstId; id < count; ++id) {
+    visit(*heaps[id].load(std::memory_order_acquire), context);
+  }
+}
+
+void detach_this_thread() {
+  if (current_cache == &empty_cache) return;
+  ThreadHeap& heap = ThreadHeap::of(*current_cache);
+  if (key_made) pthread_setspecific(exit_key, nullptr);
+  detach(heap);
+}
+
+void register_heap_locks() {
+  for (os::Mutex* lock :
+       {&shared_lock, &registry_lock, &page_heap_lock(), &arena_lock(), &range_lock()}) {
+    os::register_fork_lock(*lock);
+  }
+  os::register_fork_child(mend_in_child);
+}
+
+}  // namespace gabion::heap

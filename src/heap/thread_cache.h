@@ -1,0 +1,98 @@
+// The fast paths: a bounded array of pointers for each size class, filled and emptied in batches.
+//
+//     slots:  | nullptr | p1 | p2 | p3 |    |    |    |
+//                               top ^       limit ^
+//
+// allocate pops: the sentinel under the lowest pointer is nullptr, so the pop itself tells that the
+// bin is empty. deallocate pushes below the limit. Neither counts anything, locks anything, writes
+// into the block, or asks whether anything is initialised: a thread's cache pointer starts at a
+// static cache whose bins are empty and full at once, so its first call leaves by the slow path.
+#ifndef GABION_HEAP_THREAD_CACHE_H_
+#define GABION_HEAP_THREAD_CACHE_H_
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "src/heap/heap.h"
+#include "src/heap/page_map.h"
+#include "src/heap/range.h"
+#include "src/heap/size_class.h"
+
+namespace gabion::heap {
+
+// A bin holds at most this many bytes' worth of blocks, and between these numbers of them.
+inline constexpr size_t kCacheBytesPerClass = 32 * 1024;
+inline constexpr uint32_t kMinCacheSlots = 2;
+inline constexpr uint32_t kMaxCacheSlots = 128;
+// A class starts with room for this many and doubles it at each slow call while it is in use.
+inline constexpr uint32_t kInitialCacheSlots = 8;
+
+constexpr uint32_t cache_capacity(SizeClass c) {
+  return static_cast<uint32_t>(std::clamp<size_t>(kCacheBytesPerClass / kSizeClasses[c].size,
+                                                  kMinCacheSlots, kMaxCacheSlots));
+}
+
+// Where a bin's sentinel lies in the one array of all bins.
+inline constexpr auto kCacheOffsets = [] {
+  std::array<uint32_t, kClassCount + 1> offsets{};
+  for (unsigned c = 0; c < kClassCount; ++c) {
+    offsets[c + 1] = offsets[c] + 1 + cache_capacity(static_cast<SizeClass>(c));
+  }
+  return offsets;
+}();
+
+// Only the owner writes; statistics of other threads read.
+struct CacheBin {
+  base::Relaxed<void**> top;
+  base::Relaxed<void**> limit;
+};
+
+struct ThreadCache {
+  uint32_t owner_tag;
+  CacheBin bins[kClassCount];
+};
+
+extern constinit thread_local ThreadCache* current_cache;
+
+void* allocate_slow(size_t size);
+void deallocate_full(void* block, SizeClass size_class);
+void deallocate_slow(void* block);
+
+[[gnu::always_inline]] inline void* allocate(size_t size) {
+  if (size <= kMaxSmall) [[likely]] {
+    CacheBin& bin = current_cache->bins[size_class_of(size)];
+    void** const top = bin.top.get();
+    void* const block = *top;
+    if (block != nullptr) [[likely]] {
+      bin.top.set(top - 1);
+      return block;
+    }
+  }
+  return allocate_slow(size);
+}
+
+[[gnu::always_inline]] inline void deallocate(void* block) {
+  const size_t page = (base::address_of(block) - range.base) >> kPageShift;
+  if (page < range.page_count.load(std::memory_order_relaxed)) [[likely]] {
+    ThreadCache* const cache = current_cache;
+    const uint32_t size_class =
+        range.page_map[page].load(std::memory_order_relaxed) ^ cache->owner_tag;
+    if (size_class < kClassCount) [[likely]] {
+      CacheBin& bin = cache->bins[size_class];
+      void** const top = bin.top.get() + 1;
+      if (top <= bin.limit.get()) [[likely]] {
+        *top = block;
+        bin.top.set(top);
+        return;
+      }
+      return deallocate_full(block, static_cast<SizeClass>(size_class));
+    }
+  }
+  deallocate_slow(block);
+}
+
+}  // namespace gabion::heap
+
+#endif  // GABION_HEAP_THREAD_CACHE_H_

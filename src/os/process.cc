@@ -1,0 +1,109 @@
+#include "src/os/process.h"
+
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "src/base/rng.h"
+#include "src/base/text.h"
+#include "src/os/syscall.h"
+
+// The stack pointer at the entry of the process, set by the dynamic linker: there lie argc, argv
+// and the environment, readable before libc has set `environ`.
+extern "C" __attribute__((weak)) void* __libc_stack_end;
+
+namespace gabion::os {
+namespace {
+
+char** initial_environment() {
+  if (environ != nullptr) return environ;
+  if (&__libc_stack_end == nullptr || __libc_stack_end == nullptr) return nullptr;
+  auto* words = static_cast<long*>(__libc_stack_end);
+  const long argc = words[0];
+  if (argc < 0 || argc > 1 << 24) return nullptr;
+  return reinterpret_cast<char**>(words + argc + 2);
+}
+
+}  // namespace
+
+bool is_secure_execution() { return getauxval(AT_SECURE) != 0; }
+
+const char* environment(std::string_view name) {
+  char** entry = initial_environment();
+  if (entry == nullptr) return nullptr;
+  for (; *entry != nullptr; ++entry) {
+    const std::string_view variable(*entry);
+    if (variable.starts_with(name) && variable.size() > name.size() &&
+        variable[name.size()] == '=') {
+      return *entry + name.size() + 1;
+    }
+  }
+  return nullptr;
+}
+
+void random_bytes(std::span<std::byte> bytes) {
+  while (!bytes.empty()) {
+    const SyscallResult got =
+        system_call(SYS_getrandom, bytes.data(), bytes.size(), GRND_NONBLOCK);
+    if (got.ok() && got.raw > 0) {
+      bytes = bytes.subspan(static_cast<size_t>(got.raw));
+      continue;
+    }
+    if (got.error() == EINTR) continue;
+    // No entropy yet, or the call is filtered: 16 bytes from the kernel at exec, the clock and
+    // the stack's random place.
+    const auto* kernel = reinterpret_cast<const char*>(getauxval(AT_RANDOM));
+    uint64_t seed[2] = {};
+    if (kernel != nullptr) memcpy(seed, kernel, sizeof seed);
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    base::Rng rng(seed[0] ^ base::mix64(seed[1]) ^ static_cast<uint64_t>(now.tv_nsec) ^
+                  reinterpret_cast<uintptr_t>(&rng));
+    for (std::byte& b : bytes) b = static_cast<std::byte>(rng.next() >> 56);
+    return;
+  }
+}
+
+uint64_t random_u64() {
+  uint64_t value;
+  random_bytes(std::as_writable_bytes(std::span(&value, 1)));
+  return value;
+}
+
+pid_t process_id() { return static_cast<pid_t>(system_call(SYS_getpid).raw); }
+
+pid_t thread_id() { return static_cast<pid_t>(system_call(SYS_gettid).raw); }
+
+uint32_t coarse_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return static_cast<uint32_t>(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
+}
+
+void write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const SyscallResult wrote = system_call(SYS_write, fd, text.data(), text.size());
+    if (wrote.error() == EINTR) continue;
+    if (!wrote.ok() || wrote.raw == 0) return;
+    text.remove_prefix(static_cast<size_t>(wrote.raw));
+  }
+}
+
+void warn(std::string_view text) {
+  base::FixedText<512> line;
+  line << "gabion: warning: " << text << '\n';
+  write_all(STDERR_FILENO, line.view());
+}
+
+void die(std::string_view text) {
+  base::FixedText<512> line;
+  line << "gabion: " << text << '\n';
+  write_all(STDERR_FILENO, line.view());
+  abort();
+}
+
+}  // namespace gabion::os

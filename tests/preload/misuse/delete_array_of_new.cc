@@ -1,0 +1,3 @@
+#include "number.h"
+
+int main() { release_numbers(make_number()); }

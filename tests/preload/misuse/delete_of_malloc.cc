@@ -1,0 +1,3 @@
+#include "number.h"
+
+int main() { release_number(reinterpret_cast<long*>(make_buffer(sizeof(long)))); }

@@ -1,0 +1,3 @@
+#include "number.h"
+
+int main() { release_buffer(make_number()); }

@@ -1,0 +1,182 @@
+// Each misuse program under `gabion run`: the report must name the bug, the block and the stacks.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/preload/misuse/expectations.h"
+#include "tests/support/reports.h"
+#include "tests/support/subprocess.h"
+#include "tests/support/workspace.h"
+
+namespace gabion::testing {
+
+// GoogleTest would print the bytes of the struct.
+void PrintTo(const Expectation& expectation, std::ostream* out) { *out << expectation.program; }
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int kBugExitCode = 86;
+constexpr std::chrono::seconds kTimeout{60};
+
+// A field of nested objects, or null when any of them is absent.
+json field(const json& object, std::initializer_list<const char*> path) {
+  json here = object;
+  for (const char* name : path) {
+    if (!here.is_object() || !here.contains(name)) return nullptr;
+    here = json(here.at(name));
+  }
+  return here;
+}
+
+void expect_text(const json& report, std::initializer_list<const char*> path,
+                 std::string_view expected) {
+  if (expected.empty()) return;
+  EXPECT_EQ(field(report, path), json(expected)) << "field " << *(path.end() - 1);
+}
+
+void expect_number(const json& report, std::initializer_list<const char*> path,
+                   std::int64_t expected) {
+  if (expected == kNotChecked) return;
+  EXPECT_EQ(field(report, path), json(expected)) << "field " << *(path.end() - 1);
+}
+
+void expect_offset(const json& report, const char* object, const Expectation& expected) {
+  if (expected.offset == kNotChecked) return;
+  const json offset = field(report, {object, "offset"});
+  ASSERT_TRUE(offset.is_number_integer()) << object;
+  EXPECT_GE(offset.get<std::int64_t>(), expected.offset) << object;
+  EXPECT_LT(offset.get<std::int64_t>(), expected.offset + expected.span) << object;
+}
+
+void expect_report(const json& report, const Expectation& expected) {
+  expect_text(report, {"kind"}, expected.kind);
+  expect_text(report, {"detected"}, expected.detected);
+  expect_text(report, {"block", "kind"}, expected.block);
+  expect_text(report, {"block", "state"}, expected.state);
+  expect_text(report, {"region"}, expected.region);
+  expect_text(report, {"access", "type"}, expected.access);
+  expect_text(report, {"mismatch", "allocated_with"}, expected.allocated_with);
+  expect_text(report, {"mismatch", "released_with"}, expected.released_with);
+  expect_number(report, {"mismatch", "released_size"}, expected.released_size);
+  expect_number(report, {"block", "size"}, expected.size);
+  expect_offset(report, "block", expected);
+  if (report.contains("damage")) expect_offset(report, "damage", expected);
+  if (!expected.error.empty()) {
+    expect_number(report, {"stacks", "error", "thread"}, expected.error_thread);
+  }
+  if (!expected.free.empty()) {
+    expect_number(report, {"stacks", "free", "thread"}, expected.free_thread);
+  }
+  if (!expected.alloc.empty()) {
+    expect_number(report, {"stacks", "alloc", "thread"}, expected.alloc_thread);
+  }
+  EXPECT_FALSE(report.value("message", "").empty());
+}
+
+// The functions must be in the stack in this order, innermost first.
+void expect_stack(const TextReport& report, const char* stack, std::string_view functions) {
+  if (functions.empty()) return;
+  const auto found = report.stacks.find(stack);
+  ASSERT_NE(found, report.stacks.end()) << "no " << stack << " stack";
+  std::istringstream names{std::string(functions)};
+  auto frame = found->second.begin();
+  for (std::string name; names >> name;) {
+    frame = std::find_if(frame, found->second.end(), [&](const std::string& line) {
+      // Behind "#0 0xPC in "; the path of the source or module may contain any name.
+      const size_t in = line.find(" in ");
+      if (in == std::string::npos) return false;
+      const std::string_view function = std::string_view(line).substr(in + 4);
+      return function.substr(0, function.find(" /")).find(name) != std::string_view::npos;
+    });
+    ASSERT_NE(frame, found->second.end()) << name << " is not in the " << stack << " stack";
+  }
+}
+
+void expect_text_report(const TextReport& report, const Expectation& expected) {
+  // AddressSanitizer's spelling, which people search for.
+  const std::string kind(expected.kind == "double-free" ? "attempting double-free" : expected.kind);
+  EXPECT_TRUE(std::regex_search(
+      report.first_line, std::regex("^==\\d+==ERROR: Gabion: " + kind + " on .*0x[0-9a-f]+")))
+      << report.first_line;
+  expect_stack(report, "error", expected.error);
+  expect_stack(report, "free", expected.free);
+  expect_stack(report, "alloc", expected.alloc);
+}
+
+class Misuse : public ::testing::TestWithParam<Expectation> {
+ protected:
+  Outcome run_program() {
+    const Profile profile = profile_under_test();
+    Command command{.argv = {workspace_file("gabion"), "run", "--profile", profile.name, "--log",
+                             log_.path(), "--", program()},
+                    .timeout = kTimeout};
+    if (!GetParam().options.empty()) {
+      command.env.emplace_back("GABION_OPTIONS", GetParam().options);
+    }
+    return run(command);
+  }
+
+  [[nodiscard]] std::vector<json> reports() const { return read_reports(log_.path()); }
+
+ private:
+  static std::string program() {
+    return workspace_file("tests/preload/misuse/" + std::string(GetParam().program));
+  }
+
+  ScratchDirectory log_;
+};
+
+TEST_P(Misuse, IsReported) {
+  const Expectation& expected = GetParam();
+  const Profile profile = profile_under_test();
+  const Outcome outcome = run_program();
+  SCOPED_TRACE(outcome.describe());
+  ASSERT_FALSE(outcome.timed_out);
+  // The fast profile owes a program with a bug nothing but an end.
+  if (profile.name == "fast") return;
+
+  const std::vector<json> found = reports();
+  if (profile.name == "hardened") {
+    if (found.empty() && expected.hardened == Hardened::kMayMiss) return;
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(outcome.exit_code, kBugExitCode);
+    for (const json& report : found) expect_text(report, {"kind"}, expected.kind);
+    return;
+  }
+
+  EXPECT_EQ(outcome.exit_code, kBugExitCode);
+  EXPECT_EQ(found.size(), expected.reports);
+  for (const json& report : found) {
+    SCOPED_TRACE(report.dump(2));
+    expect_report(report, expected);
+  }
+  const std::vector<TextReport> texts = parse_text_reports(outcome.out + outcome.err);
+  EXPECT_EQ(texts.size(), expected.distinct);
+  for (const TextReport& text : texts) expect_text_report(text, expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Misuse, ::testing::ValuesIn(expectations()),
+                         [](const ::testing::TestParamInfo<Expectation>& info) {
+                           return std::string(info.param.program);
+                         });
+
+TEST(MisuseTable, NamesEveryProgramOnce) {
+  std::multiset<std::string> expected;
+  for (const Expectation& row : expectations()) expected.emplace(row.program);
+  std::multiset<std::string> built;
+  for (const std::string& path : words_of("GABION_TEST_PROGRAMS")) built.insert(base_name(path));
+  EXPECT_EQ(expected, built);
+}
+
+}  // namespace
+}  // namespace gabion::testing

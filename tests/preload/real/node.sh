@@ -1,0 +1,2 @@
+# needs: node
+node "$DATA/work.js"

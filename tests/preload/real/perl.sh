@@ -1,0 +1,2 @@
+# needs: perl
+perl "$DATA/work.pl"
