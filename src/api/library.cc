@@ -1,7 +1,6 @@
 #include "src/api/library.h"
 
 #include "src/hardening/allocator.h"
-#include "src/heap/heap.h"
 
 // The Itanium C++ ABI's atexit. A null `library` belongs to no library: it is not run when ours is
 // finalised, but in its turn among all that was ever registered.
@@ -30,8 +29,7 @@ void start_library() {
   static constinit bool started = false;
   if (started) return;
   started = true;
-  hardening::start();
-  heap::start();
+  hardening::start();  // and what lies below it
   __cxa_atexit(finish_library, nullptr, nullptr);
 }
 

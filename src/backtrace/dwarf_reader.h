@@ -73,16 +73,27 @@ class DwarfReader {
   // The number alone, not yet made absolute.
   uint64_t pointer_number(uint8_t encoding) {
     switch (encoding & kPointerFormatMask) {
-      case kPointerAbsolute: return read<uintptr_t>();
-      case kPointerUleb: return uleb();
-      case kPointerU2: return read<uint16_t>();
-      case kPointerU4: return read<uint32_t>();
-      case kPointerU8: return read<uint64_t>();
-      case kPointerSleb: return static_cast<uint64_t>(sleb());
-      case kPointerS2: return static_cast<uint64_t>(int64_t{read<int16_t>()});
-      case kPointerS4: return static_cast<uint64_t>(int64_t{read<int32_t>()});
-      case kPointerS8: return read<uint64_t>();
-      default: fail(); return 0;
+      case kPointerAbsolute:
+        return read<uintptr_t>();
+      case kPointerUleb:
+        return uleb();
+      case kPointerU2:
+        return read<uint16_t>();
+      case kPointerU4:
+        return read<uint32_t>();
+      case kPointerU8:
+        return read<uint64_t>();
+      case kPointerSleb:
+        return static_cast<uint64_t>(sleb());
+      case kPointerS2:
+        return static_cast<uint64_t>(int64_t{read<int16_t>()});
+      case kPointerS4:
+        return static_cast<uint64_t>(int64_t{read<int32_t>()});
+      case kPointerS8:
+        return read<uint64_t>();
+      default:
+        fail();
+        return 0;
     }
   }
 
@@ -90,10 +101,15 @@ class DwarfReader {
     const auto here = reinterpret_cast<uintptr_t>(at_);
     const uint64_t number = pointer_number(encoding);
     switch (encoding & kPointerBaseMask) {
-      case kPointerAbsolute: return number;
-      case kPointerPcRelative: return here + number;
-      case kPointerDataRelative: return data_base + number;
-      default: fail(); return 0;
+      case kPointerAbsolute:
+        return number;
+      case kPointerPcRelative:
+        return here + number;
+      case kPointerDataRelative:
+        return data_base + number;
+      default:
+        fail();
+        return 0;
     }
   }
 

@@ -130,11 +130,20 @@ bool read_cie(const uint8_t* position, Cie& cie) {
     DwarfReader data = in.take(in.uleb());
     for (++augmentation; *augmentation != '\0'; ++augmentation) {
       switch (*augmentation) {
-        case 'R': cie.pointer_encoding = data.read<uint8_t>(); break;
-        case 'L': data.read<uint8_t>(); break;
-        case 'P': data.pointer_number(data.read<uint8_t>()); break;
-        case 'S': cie.is_signal_frame = true; break;
-        default: return false;
+        case 'R':
+          cie.pointer_encoding = data.read<uint8_t>();
+          break;
+        case 'L':
+          data.read<uint8_t>();
+          break;
+        case 'P':
+          data.pointer_number(data.read<uint8_t>());
+          break;
+        case 'S':
+          cie.is_signal_frame = true;
+          break;
+        default:
+          return false;
       }
     }
     if (data.failed()) return false;
@@ -168,17 +177,27 @@ class RowMachine {
     const auto opcode = in.read<uint8_t>();
     const uint64_t operand = opcode & 0x3f;
     switch (opcode & 0xc0) {
-      case kAdvance: return advance(operand);
-      case kOffset: return saved_at(operand, static_cast<int64_t>(in.uleb()));
-      case kRestore: return restore(operand);
-      default: break;
+      case kAdvance:
+        return advance(operand);
+      case kOffset:
+        return saved_at(operand, static_cast<int64_t>(in.uleb()));
+      case kRestore:
+        return restore(operand);
+      default:
+        break;
     }
     switch (opcode) {
-      case kNop: return true;
-      case kSetLocation: location_ = in.pointer(cie_.pointer_encoding, 0); return true;
-      case kAdvance1: return advance(in.read<uint8_t>());
-      case kAdvance2: return advance(in.read<uint16_t>());
-      case kAdvance4: return advance(in.read<uint32_t>());
+      case kNop:
+        return true;
+      case kSetLocation:
+        location_ = in.pointer(cie_.pointer_encoding, 0);
+        return true;
+      case kAdvance1:
+        return advance(in.read<uint8_t>());
+      case kAdvance2:
+        return advance(in.read<uint16_t>());
+      case kAdvance4:
+        return advance(in.read<uint32_t>());
       case kRememberState:
         if (remembered_count_ == kMaxRemembered) return false;
         remembered_[remembered_count_++] = row_;
@@ -187,8 +206,11 @@ class RowMachine {
         if (remembered_count_ == 0) return false;
         row_ = remembered_[--remembered_count_];
         return true;
-      case kGnuArgumentsSize: in.uleb(); return true;
-      default: return opcode >= kDefineCfa ? define(opcode, in) : save(opcode, in);
+      case kGnuArgumentsSize:
+        in.uleb();
+        return true;
+      default:
+        return opcode >= kDefineCfa ? define(opcode, in) : save(opcode, in);
     }
   }
 
@@ -202,23 +224,40 @@ class RowMachine {
         row_.cfa = {.known = true, .reg = in.uleb()};
         row_.cfa.offset = in.sleb() * cie_.data_alignment;
         return true;
-      case kDefineCfaRegister: row_.cfa.reg = in.uleb(); return true;
-      case kDefineCfaOffset: row_.cfa.offset = static_cast<int64_t>(in.uleb()); return true;
-      case kDefineCfaOffsetSigned: row_.cfa.offset = in.sleb() * cie_.data_alignment; return true;
-      case kDefineCfaExpression: row_.cfa = read_expression(in.take(in.uleb())); return true;
-      default: return save(opcode, in);
+      case kDefineCfaRegister:
+        row_.cfa.reg = in.uleb();
+        return true;
+      case kDefineCfaOffset:
+        row_.cfa.offset = static_cast<int64_t>(in.uleb());
+        return true;
+      case kDefineCfaOffsetSigned:
+        row_.cfa.offset = in.sleb() * cie_.data_alignment;
+        return true;
+      case kDefineCfaExpression:
+        row_.cfa = read_expression(in.take(in.uleb()));
+        return true;
+      default:
+        return save(opcode, in);
     }
   }
 
   bool save(uint8_t opcode, DwarfReader& in) {
     const uint64_t reg = in.uleb();
     switch (opcode) {
-      case kOffsetExtended: return saved_at(reg, static_cast<int64_t>(in.uleb()));
-      case kOffsetExtendedSigned: return saved_at(reg, in.sleb());
-      case kGnuNegativeOffset: return saved_at(reg, -static_cast<int64_t>(in.uleb()));
-      case kRestoreExtended: return restore(reg);
-      case kUndefined: row_.set(reg, {.kind = SavedRegister::kUndefined}); return true;
-      case kSameValue: row_.set(reg, {.kind = SavedRegister::kSame}); return true;
+      case kOffsetExtended:
+        return saved_at(reg, static_cast<int64_t>(in.uleb()));
+      case kOffsetExtendedSigned:
+        return saved_at(reg, in.sleb());
+      case kGnuNegativeOffset:
+        return saved_at(reg, -static_cast<int64_t>(in.uleb()));
+      case kRestoreExtended:
+        return restore(reg);
+      case kUndefined:
+        row_.set(reg, {.kind = SavedRegister::kUndefined});
+        return true;
+      case kSameValue:
+        row_.set(reg, {.kind = SavedRegister::kSame});
+        return true;
       case kRegister:
       case kValueOffset:
       case kValueOffsetSigned:
@@ -235,7 +274,8 @@ class RowMachine {
                        .place = place});
         return true;
       }
-      default: return false;
+      default:
+        return false;
     }
   }
 
@@ -281,7 +321,8 @@ FrameRule rule_of(const Row& row) {
   }
   int64_t fp_offset = 0;
   switch (row.fp.kind) {
-    case SavedRegister::kSame: break;
+    case SavedRegister::kSame:
+      break;
     case SavedRegister::kAtCfa:
       rule.saved_fp = SavedFp::kAtCfa;
       fp_offset = row.fp.offset;
@@ -291,7 +332,8 @@ FrameRule rule_of(const Row& row) {
       rule.saved_fp = SavedFp::kAtFp;
       fp_offset = row.fp.place.offset;
       break;
-    default: return {};
+    default:
+      return {};
   }
   if (!fits(fp_offset, kFpOffsetBits)) return {};
   rule.fp_offset = static_cast<int32_t>(fp_offset);

@@ -4,9 +4,9 @@
 // with relaxed atomics and no lock. A reader that meets a half-written entry, or halves of two
 // different ones, gets a program counter that is not its own and calls it a miss; to be fooled,
 // two rules and two counters would have to differ by the same bits at the same time, and then the
-// counters would share the entry and differ where packed rules do. Nothing else is published through an
-// entry, so no order between threads is needed. A signal handler or a forked child finds the table
-// as good as anybody.
+// counters would share the entry and differ where packed rules do. Nothing else is published
+// through an entry, so no order between threads is needed. A signal handler or a forked child finds
+// the table as good as anybody.
 #ifndef GABION_BACKTRACE_RULE_CACHE_H_
 #define GABION_BACKTRACE_RULE_CACHE_H_
 

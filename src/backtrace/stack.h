@@ -15,18 +15,17 @@ using base::kMaxFrames;
 using StackId = uint32_t;
 inline constexpr StackId kNoStack = 0;
 
-// Where the program entered the allocator: the address it returns to and the frame of the entry
-// point (compiled with a frame pointer), from which the caller's frames follow.
+// Where the program entered the allocator: the address it returns to, and the place of the entry
+// point's frame. What that frame holds is not relied on: compilers drop it before a tail call.
 struct CallSite {
   uintptr_t return_address;
   uintptr_t frame;
 };
 
 // To be used in the entry point itself.
-#define GABION_CALL_SITE()                                             \
-  (::gabion::backtrace::CallSite{                                      \
-      reinterpret_cast<uintptr_t>(__builtin_return_address(0)),        \
-      reinterpret_cast<uintptr_t>(__builtin_frame_address(0))})
+#define GABION_CALL_SITE()                                                                 \
+  (::gabion::backtrace::CallSite{reinterpret_cast<uintptr_t>(__builtin_return_address(0)), \
+                                 reinterpret_cast<uintptr_t>(__builtin_frame_address(0))})
 
 }  // namespace gabion::backtrace
 

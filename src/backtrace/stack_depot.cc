@@ -161,7 +161,8 @@ Frames StackDepot::get(StackId id) const {
 
 DepotStats StackDepot::stats() const {
   const bool started = buckets_.load(std::memory_order_acquire) != nullptr;
-  const size_t buckets = started ? base::align_up(bucket_count_ * sizeof(Bucket), os::page_size()) : 0;
+  const size_t buckets =
+      started ? base::align_up(bucket_count_ * sizeof(Bucket), os::page_size()) : 0;
   return {.stacks = stacks_.load(std::memory_order_relaxed),
           .memory = buckets + chunk_count_.load(std::memory_order_relaxed) * kChunkSize,
           .capacity = capacity_,

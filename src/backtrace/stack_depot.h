@@ -8,11 +8,11 @@
 // Lookup takes no lock. It is right because a node is complete before its id is stored in a bucket
 // (release) and that store is the only way to learn the id: whoever loads a bucket (acquire), or
 // was given the id by a thread that did, sees the whole node, and through its `next`, written
-// before that store, all older ones. A bucket only ever changes to a node whose `next` is its former
-// value, so no node is lost, and a reader that is overtaken merely misses the newest ones. It then
-// takes the lock, under which buckets do not change, and looks again at just those before adding.
-// So a stack is stored once even when many threads bring it at the same moment. fork takes the lock
-// too, so the child never inherits a half-made node.
+// before that store, all older ones. A bucket only ever changes to a node whose `next` is its
+// former value, so no node is lost, and a reader that is overtaken merely misses the newest ones.
+// It then takes the lock, under which buckets do not change, and looks again at just those before
+// adding. So a stack is stored once even when many threads bring it at the same moment. fork takes
+// the lock too, so the child never inherits a half-made node.
 #ifndef GABION_BACKTRACE_STACK_DEPOT_H_
 #define GABION_BACKTRACE_STACK_DEPOT_H_
 
@@ -26,10 +26,10 @@
 namespace gabion::backtrace {
 
 struct DepotStats {
-  size_t stacks = 0;           // distinct ones
-  size_t memory = 0;           // bytes mapped, buckets included
-  size_t capacity = 0;         // the most that will be
-  size_t rejected = 0;         // calls that found no room
+  size_t stacks = 0;    // distinct ones
+  size_t memory = 0;    // bytes mapped, buckets included
+  size_t capacity = 0;  // the most that will be
+  size_t rejected = 0;  // calls that found no room
 };
 
 class StackDepot {

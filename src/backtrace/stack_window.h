@@ -23,8 +23,8 @@ class StackWindow {
 
  private:
   // Not only return addresses lie where this reads, but other frames' variables too.
-  __attribute__((no_sanitize("address"), no_sanitize("thread")))
-  static uintptr_t load(uintptr_t address) {
+  __attribute__((no_sanitize("address"), no_sanitize("thread"))) static uintptr_t load(
+      uintptr_t address) {
     return *reinterpret_cast<const uintptr_t*>(address);
   }
 

@@ -50,7 +50,8 @@ struct Registers {
 
 // False when the rule does not lead to a readable place further up. Inlined, so that a walk keeps
 // the registers of its frames in registers: each hop waits for the one before.
-[[gnu::always_inline]] inline bool leave_by_rule(Registers& at, FrameRule rule, StackWindow& stack) {
+[[gnu::always_inline]] inline bool leave_by_rule(Registers& at, FrameRule rule,
+                                                 StackWindow& stack) {
   if (rule.kind == RuleKind::kSignal) [[unlikely]] {
     Registers signalled = at;
     const bool left = leave_signal_frame(signalled, stack);

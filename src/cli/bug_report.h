@@ -61,6 +61,8 @@ struct Mismatch {
   std::string released_with;
   std::optional<uint64_t> allocated_size;
   std::optional<uint64_t> released_size;
+  std::optional<uint64_t> allocated_alignment;
+  std::optional<uint64_t> released_alignment;
 };
 
 struct BugReport {

@@ -59,7 +59,8 @@ Parser::Parser() {
       ->type_name("N");
   CLI::Option* halt_option =
       run->add_flag("--halt", halt, "End a process at its first bug (the default)");
-  run->add_flag("--no-halt", no_halt, "Let a process go on after a bug; the exit status is the same")
+  run->add_flag("--no-halt", no_halt,
+                "Let a process go on after a bug; the exit status is the same")
       ->excludes(halt_option);
   run->add_flag("--require", run_request.require,
                 "Fail if COMMAND cannot be checked, instead of a warning");

@@ -16,7 +16,8 @@ std::string demangle(const char* symbol) {
   std::string result(name);
   std::free(name);
   // Parts that the optimizer split off: "f(int) [clone .cold]".
-  if (const size_t clone = result.find(" [clone "); clone != std::string::npos) result.resize(clone);
+  if (const size_t clone = result.find(" [clone "); clone != std::string::npos)
+    result.resize(clone);
   return result;
 }
 

@@ -94,8 +94,9 @@ std::optional<Damage> parse_damage(const json& object) {
 
 std::optional<Mismatch> parse_mismatch(const json& object) {
   if (!object.is_object()) return std::nullopt;
-  return Mismatch{text(object, "allocated_with"), text(object, "released_with"),
-                  size(object, "allocated_size"), size(object, "released_size")};
+  return Mismatch{text(object, "allocated_with"),      text(object, "released_with"),
+                  size(object, "allocated_size"),      size(object, "released_size"),
+                  size(object, "allocated_alignment"), size(object, "released_alignment")};
 }
 
 // Strings in a report may hold bytes of file names that are no UTF-8. Each byte that does not

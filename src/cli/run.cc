@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -108,6 +109,16 @@ void warn_about(const std::vector<pid_t>& processes) {
                    processes.size() == 1 ? "it reports" : "they report"));
 }
 
+// A shell script ends at Ctrl-C only if what it waits for was ended by it, too: the number alone
+// means to a shell that the program has dealt with the signal.
+int end_like(const Outcome& outcome) {
+  if (outcome.signal == SIGINT) {
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+  }
+  return outcome.status;
+}
+
 }  // namespace
 
 int run(const RunRequest& request, const std::vector<int>& closed_streams) {
@@ -122,6 +133,7 @@ int run(const RunRequest& request, const std::vector<int>& closed_streams) {
   const std::string library = locate_library(request.profile, library_directories());
   const bool preload = check_program(spawning.path, request, environment);
 
+  Supervisor supervisor;  // first: no signal may end us while there is something to remove
   LogDirectory log(chosen_log(request, options));
   std::unique_ptr<ScratchDirectory> links;
   options.replace("log_dir", without_separators(log.path(), kOptionSeparators, links));
@@ -137,7 +149,6 @@ int run(const RunRequest& request, const std::vector<int>& closed_streams) {
   }
   spawning.environment = environment.variables();
 
-  Supervisor supervisor;
   const Outcome outcome = supervisor.run(spawning, request.patience);
   Findings findings = collect(log);
   // From here on nothing temporary is left, and the user may end us at any time.
@@ -146,7 +157,7 @@ int run(const RunRequest& request, const std::vector<int>& closed_streams) {
   supervisor.release();
 
   warn_about(outcome.still_running);
-  if (findings.bugs.reports() == 0 && findings.damaged == 0) return outcome.status;
+  if (findings.bugs.reports() == 0 && findings.damaged == 0) return end_like(outcome);
   print(findings.bugs, log.kept());
   const std::string where =
       log.kept().empty() ? "" : fmt::format("; reports are in {}", log.kept());

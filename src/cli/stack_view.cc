@@ -43,6 +43,12 @@ bool is_standard_function(std::string_view function) {
 
 }  // namespace
 
+std::span<const SourceLocation> locations_of(const Frame& frame) {
+  static const SourceLocation kUnknown;
+  if (frame.locations.empty()) return {&kUnknown, 1};
+  return frame.locations;
+}
+
 std::span<const Frame> visible_frames(const Stack& stack) {
   const auto first = std::find_if_not(stack.frames.begin(), stack.frames.end(), is_hidden);
   if (first == stack.frames.end()) return stack.frames;
@@ -53,7 +59,7 @@ std::vector<Place> user_places(const Stack& stack) {
   std::vector<Place> all;
   std::vector<Place> own;
   for (const Frame& frame : visible_frames(stack)) {
-    for (const SourceLocation& location : frame.locations) {
+    for (const SourceLocation& location : locations_of(frame)) {
       all.push_back({&frame, &location});
       if (!is_system_module(frame.module) && !is_standard_function(location.function)) {
         own.push_back({&frame, &location});

@@ -10,6 +10,9 @@
 
 namespace gabion::cli {
 
+// What is known about a frame: at least one location, if an empty one.
+std::span<const SourceLocation> locations_of(const Frame& frame);
+
 // The stack without Gabion's own frames at its top; all of it if there is nothing else.
 std::span<const Frame> visible_frames(const Stack& stack);
 

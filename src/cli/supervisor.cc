@@ -98,6 +98,7 @@ Outcome Supervisor::run(const SpawnRequest& request, std::chrono::milliseconds p
   }
   Outcome outcome;
   outcome.status = shell_status(wait_status_);
+  if (WIFSIGNALED(wait_status_)) outcome.signal = WTERMSIG(wait_status_);
   outcome.still_running = wait_for_orphans(patience);
   return outcome;
 }

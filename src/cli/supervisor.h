@@ -12,6 +12,7 @@
 namespace gabion::cli {
 
 struct Outcome {
+  int signal = 0;                    // that killed the command
   int status = 0;                    // as a shell gives it: 128 + signal for a killed command
   std::vector<pid_t> still_running;  // processes of the tree that outlived the wait
 };

@@ -22,7 +22,12 @@ std::string plural(uint64_t count, std::string_view noun) {
 }
 
 std::string title(const BugReport& report) {
-  return report.kind == "double-free" ? "attempting double-free" : report.kind;
+  if (report.kind == "double-free") return "attempting double-free";
+  if (report.kind == "alloc-dealloc-mismatch" && report.mismatch) {
+    return fmt::format("{} ({} vs {})", report.kind, report.mismatch->allocated_with,
+                       report.mismatch->released_with);
+  }
+  return report.kind;
 }
 
 std::string line_and_column(const SourceLocation& at) {
@@ -44,8 +49,7 @@ std::string describe(const Frame& frame, const SourceLocation& at) {
 void print_stack(const Stack& stack, Out out) {
   size_t number = 0;
   for (const Frame& frame : visible_frames(stack)) {
-    static const std::vector<SourceLocation> kUnknown(1);
-    for (const SourceLocation& at : frame.locations.empty() ? kUnknown : frame.locations) {
+    for (const SourceLocation& at : locations_of(frame)) {
       fmt::format_to(out, "    #{} 0x{:012x} {}\n", number++, frame.pc, describe(frame, at));
     }
   }
@@ -54,31 +58,33 @@ void print_stack(const Stack& stack, Out out) {
 }
 
 std::string how_found(const BugReport& report) {
-  if (report.detected == "free") return "found when the block was freed";
-  if (report.detected == "realloc") return "found when the block was reallocated";
-  if (report.detected == "eviction") return "found when the freed block left the quarantine";
-  if (report.detected == "exit") return "found when the program ended";
-  if (report.detected == "check") return "found when the heap was checked";
+  if (report.detected == "free") return ", found when the block was freed";
+  if (report.detected == "realloc") return ", found when the block was reallocated";
+  if (report.detected == "eviction") return ", found when the block left the quarantine";
+  if (report.detected == "exit") return ", found at exit";
+  if (report.detected == "check") return ", found by a check that was asked for";
   return {};
 }
 
-// "WRITE of size 1" or what was done instead, with when it was noticed.
+// "WRITE of size 1 at 0x...", or the call that was wrong; and when it was noticed.
+std::string what_happened(const BugReport& report) {
+  const std::string at = report.address ? fmt::format(" 0x{:012x}", *report.address) : "";
+  if (!report.access || report.access->type.empty()) return "Error";
+  const Access& access = *report.access;
+  if (access.type != "read" && access.type != "write") {
+    return fmt::format("{}{}{}", access.type, at.empty() ? "" : " of", at);
+  }
+  std::string text = access.type == "read" ? "READ" : "WRITE";
+  if (report.damage) {
+    text += " of at least " + plural(report.damage->length, "byte");
+  } else if (access.size != 0) {
+    text += fmt::format(" of size {}", access.size);
+  }
+  return fmt::format("{}{}{}{}", text, at.empty() ? "" : " at", at, how_found(report));
+}
+
 std::string first_stack_title(const BugReport& report) {
-  std::string what;
-  if (report.access && !report.access->type.empty()) {
-    const Access& access = *report.access;
-    if (access.type == "read" || access.type == "write") {
-      what = access.type == "read" ? "READ" : "WRITE";
-      if (access.size != 0) what += fmt::format(" of size {}", access.size);
-    } else {
-      what = "in " + access.type;
-    }
-  }
-  if (const std::string found = how_found(report); !found.empty()) {
-    what += (what.empty() ? "" : ", ") + found;
-  }
-  const int64_t thread = report.error_stack ? report.error_stack->thread : report.thread;
-  return fmt::format("{}{}by thread T{} here:", what, what.empty() ? "" : " ", thread);
+  return fmt::format("{} by thread T{} here:", what_happened(report), report.error_stack->thread);
 }
 
 std::string located(const BugReport& report) {
@@ -103,14 +109,18 @@ std::string located(const BugReport& report) {
 
 std::string mismatch_line(const Mismatch& mismatch) {
   const auto half = [](std::string_view verb, const std::string& function,
-                       const std::optional<uint64_t>& size) {
+                       const std::optional<uint64_t>& size,
+                       const std::optional<uint64_t>& alignment) {
     std::string text = fmt::format("{} with {}", verb, function.empty() ? "?" : function);
     if (size) text += fmt::format(" as {}", plural(*size, "byte"));
+    if (alignment) text += fmt::format(" aligned to {}", *alignment);
     return text;
   };
   return fmt::format("Block was {} and {}.",
-                     half("allocated", mismatch.allocated_with, mismatch.allocated_size),
-                     half("released", mismatch.released_with, mismatch.released_size));
+                     half("allocated", mismatch.allocated_with, mismatch.allocated_size,
+                          mismatch.allocated_alignment),
+                     half("released", mismatch.released_with, mismatch.released_size,
+                          mismatch.released_alignment));
 }
 
 // Byte `index` of a string of hexadecimal digits, or empty.
@@ -141,8 +151,8 @@ void print_damage(const Damage& damage, Out out) {
 std::string summary(const BugReport& report) {
   std::string text = fmt::format("SUMMARY: Gabion: {}", report.kind);
   if (const Stack* stack = telling_stack(report); stack != nullptr) {
-    const Place place = user_places(*stack).empty() ? Place{} : user_places(*stack).front();
-    if (place.frame != nullptr) {
+    if (const std::vector<Place> places = user_places(*stack); !places.empty()) {
+      const Place& place = places.front();
       const SourceLocation& at = *place.location;
       const std::string where =
           at.file.empty() ? fmt::format("({}+0x{:x})", place.frame->module, place.frame->offset)
@@ -179,7 +189,8 @@ std::string print_text(const Bug& bug) {
     print_stack(*report.error_stack, out);
   }
   if (report.block) fmt::format_to(out, "{}\n", located(report));
-  if (!report.region.empty()) fmt::format_to(out, "The address belongs to: {}\n", report.region);
+  if (!report.region.empty())
+    fmt::format_to(out, "The address is in no block of the heap (region: {})\n\n", report.region);
   if (report.free_stack) {
     fmt::format_to(out, "freed by thread T{} here:\n", report.free_stack->thread);
     print_stack(*report.free_stack, out);

@@ -51,9 +51,7 @@ inline BlockRef make_block_ref(const heap::BlockView& view) {
   return ref;
 }
 
-inline BlockRef find_slot(const void* pointer) {
-  return make_block_ref(heap::find_block(pointer));
-}
+inline BlockRef find_slot(const void* pointer) { return make_block_ref(heap::find_block(pointer)); }
 
 }  // namespace gabion::hardening
 

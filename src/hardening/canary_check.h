@@ -23,7 +23,8 @@ struct OutOfBounds {
 };
 
 // Damage behind or before the block of `ref`. It is laid at the neighbour's door when it joins the
-// neighbour's own damage: a long overflow of the slot before, or a long underflow of the one behind.
+// neighbour's own damage: a long overflow of the slot before, or a long underflow of the one
+// behind.
 OutOfBounds find_tail_fault(const BlockRef& ref);
 OutOfBounds find_front_fault(const BlockRef& ref);
 

@@ -213,11 +213,11 @@ size_t usable_size(const void* block) {
 void on_corruption(heap::Corruption what, void* pointer) {
   BlockRef ref = find_slot(pointer);
   const bool is_block = ref.exists() && ref.facts.state != State::kUnused;
-  report_violation({.kind = what == heap::Corruption::kDoubleFree ? BugKind::kDoubleFree
-                                                                 : BugKind::kBadFree,
-                    .address = base::address_of(pointer),
-                    .block = is_block ? &ref : nullptr,
-                    .region = report::Region::kHeapGap});
+  report_violation(
+      {.kind = what == heap::Corruption::kDoubleFree ? BugKind::kDoubleFree : BugKind::kBadFree,
+       .address = base::address_of(pointer),
+       .block = is_block ? &ref : nullptr,
+       .region = report::Region::kHeapGap});
 }
 
 }  // namespace gabion::hardening::checked

@@ -22,6 +22,19 @@ void set(ByteRange range, uint8_t value) {
   if (!range.empty()) memset(pointer(range.begin), value, range.size());
 }
 
+// find_damage(), quick where there is none: 32 bytes a step, which compilers turn into vectors.
+ByteRange find_change(ByteRange range, uint8_t value) {
+  const ConstantPattern pattern{value};
+  const uint64_t word = pattern.word(0);
+  uintptr_t at = range.begin;
+  uint64_t difference = 0;
+  for (; at < range.end && range.end - at >= 32; at += 32) {
+    difference |= (word_at(at) ^ word) | (word_at(at + 8) ^ word) | (word_at(at + 16) ^ word) |
+                  (word_at(at + 24) ^ word);
+  }
+  return find_damage({difference == 0 ? at : range.begin, range.end}, pattern);
+}
+
 // Both are ranges of damage in one block, `earlier` before `later`.
 ByteRange join(ByteRange earlier, ByteRange later) {
   if (earlier.empty()) return later;
@@ -41,7 +54,7 @@ ByteRange find_damage_in_given_back(ByteRange pages) {
     for (size_t i = 0; i < count; ++i, at += page) {
       // Not known (the call is filtered): look at all of them.
       if (known && (resident[i] & 1) == 0) continue;
-      damage = join(damage, find_damage({at, at + page}, ConstantPattern{0}));
+      damage = join(damage, find_change({at, at + page}, 0));
     }
   }
   return damage;
@@ -74,11 +87,10 @@ uint8_t freed_byte(ByteRange block, uintptr_t address) {
 
 ByteRange find_freed_damage(ByteRange block) {
   const ByteRange pages = given_back(block);
-  const ConstantPattern freed{kFreedByte};
-  ByteRange damage = find_damage({block.begin, pages.begin}, freed);
+  ByteRange damage = find_change({block.begin, pages.begin}, kFreedByte);
   if (pages.empty()) return damage;
   damage = join(damage, find_damage_in_given_back(pages));
-  return join(damage, find_damage({pages.end, block.end}, freed));
+  return join(damage, find_change({pages.end, block.end}, kFreedByte));
 }
 
 }  // namespace gabion::hardening

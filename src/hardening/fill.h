@@ -6,7 +6,8 @@
 // when the block leaves the quarantine was written after the free.
 //
 // Cost: one pass over the block when it is freed and one when it leaves. Large blocks give their
-// inner pages back instead: those read as zero, and only pages that are resident again are looked at.
+// inner pages back instead: those read as zero, and only pages that are resident again are looked
+// at.
 #ifndef GABION_HARDENING_FILL_H_
 #define GABION_HARDENING_FILL_H_
 

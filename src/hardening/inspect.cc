@@ -7,14 +7,11 @@
 namespace gabion::hardening {
 namespace {
 
-// What another thread changed meanwhile is not damage.
 void report_out_of_bounds(const OutOfBounds& fault, const Occasion& occasion) {
   if (fault.damage.empty()) return;
   report_violation({.kind = fault.kind,
                     .found = occasion.found,
-                    .address = fault.kind == report::BugKind::kHeapBufferUnderflow
-                                   ? fault.damage.end - 1
-                                   : fault.damage.begin,
+                    .address = fault.damage.begin,
                     .access = report::AccessKind::kWrite,
                     .block = &fault.block,
                     .damage = fault.damage,
@@ -42,17 +39,12 @@ void inspect_out_of_bounds(const BlockRef& ref, const OutOfBounds& fault,
   mend(ref, fault);
 }
 
-}  // namespace
-
-bool is_damaged(const BlockRef& ref) {
-  if (find_tail_damage(ref).empty() && find_front_damage(ref).empty() &&
-      (ref.facts.state != State::kWaiting || find_freed_damage(ref.bytes()).empty())) {
-    return false;
-  }
-  return ref.unchanged();
+bool is_whole(const BlockRef& ref) {
+  return find_tail_damage(ref).empty() && find_front_damage(ref).empty() &&
+         (ref.facts.state != State::kWaiting || find_freed_damage(ref.bytes()).empty());
 }
 
-void inspect(const BlockRef& ref, const Occasion& occasion) {
+[[gnu::noinline]] void inspect_damaged(const BlockRef& ref, const Occasion& occasion) {
   inspect_out_of_bounds(ref, find_front_fault(ref), occasion);
   inspect_out_of_bounds(ref, find_tail_fault(ref), occasion);
   if (ref.facts.state != State::kWaiting) return;
@@ -65,6 +57,15 @@ void inspect(const BlockRef& ref, const Occasion& occasion) {
                     .block = &ref,
                     .damage = damage,
                     .site = occasion.site});
+}
+
+}  // namespace
+
+bool is_damaged(const BlockRef& ref) { return !is_whole(ref) && ref.unchanged(); }
+
+void inspect(const BlockRef& ref, const Occasion& occasion) {
+  if (!is_whole(ref)) [[unlikely]]
+    inspect_damaged(ref, occasion);
 }
 
 }  // namespace gabion::hardening

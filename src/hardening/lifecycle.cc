@@ -23,19 +23,13 @@ namespace {
 constinit std::atomic<bool> started{false};
 constinit std::atomic<bool> finished{false};
 
-[[noreturn]] void die_of(heap::Corruption what) {
-  os::die(what == heap::Corruption::kDoubleFree ? "double free" : "free of an invalid pointer");
-}
-
 void on_corruption(heap::Corruption what, void* pointer) {
   if constexpr (kProfile.records == Records::kNone) {
-    die_of(what);
+    os::die(what == heap::Corruption::kDoubleFree ? "double free" : "free of an invalid pointer");
   } else {
     checked::on_corruption(what, pointer);
   }
 }
-
-void reseed() { quarantine.reseed(); }
 
 }  // namespace
 }  // namespace gabion::hardening
@@ -61,7 +55,7 @@ void start() {
   }
   if constexpr (kProfile.quarantine) {
     quarantine.register_locks();
-    os::register_fork_child(reseed);
+    os::register_fork_child([] { quarantine.reseed(); });
   }
   heap::set_decay_milliseconds(static_cast<uint32_t>(options().decay_ms));
   heap::start();

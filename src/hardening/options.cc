@@ -40,9 +40,9 @@ struct Description {
 constexpr Description kDescriptions[] = {
 #define GABION_FLAG(key, fast, hardened, debug, help) \
   {#key, Type::kFlag, {fast, hardened, debug}, 0, 1, "", help, &Options::key, nullptr, nullptr},
-#define GABION_NUMBER(key, fast, hardened, debug, smallest, largest, help)                      \
-  {#key, Type::kNumber, {fast, hardened, debug}, smallest, largest, "", help, nullptr,          \
-   &Options::key, nullptr},
+#define GABION_NUMBER(key, fast, hardened, debug, smallest, largest, help) \
+  {#key, Type::kNumber, {fast, hardened, debug}, smallest, largest, "",    \
+   help, nullptr,       &Options::key,           nullptr},
 #define GABION_TEXT(key, text, help) \
   {#key, Type::kText, {0, 0, 0}, 0, 0, text, help, nullptr, nullptr, &Options::key},
     GABION_OPTION_LIST(GABION_FLAG, GABION_NUMBER, GABION_TEXT)

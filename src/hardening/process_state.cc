@@ -23,8 +23,8 @@ void initialize_slow() {
   }
   choose_canary_key();
   read_options();
-  quarantine.set_limits({.bytes = options().quarantine_mib << 20,
-                         .blocks = options().quarantine_blocks});
+  quarantine.set_limits(
+      {.bytes = options().quarantine_mib << 20, .blocks = options().quarantine_blocks});
   initialized.store(true, std::memory_order_release);
 }
 

@@ -27,35 +27,52 @@ enum class Records : uint8_t {
 struct Profile {
   std::string_view name;
   Records records;
-  bool canaries;        // the bytes behind the requested size are checked when the block goes
-  bool front_canary;    // and those before the block: underflows are found, and told from overflows
-  bool canary_zero;     // a zero among them stops a string function that reads on
-  size_t tail_canary_limit;  // the most bytes of one canary behind a block
-  bool fill;            // fresh and freed memory carry patterns (debug)
-  bool zero_on_free;    // freed memory is zeroed (hardened)
-  bool quarantine;      // freed blocks wait before they are used again
-  bool backtraces;      // allocation and free stacks are recorded
-  bool reports;         // text and JSON reports; else one line and abort
-  bool exit_sweep;      // live blocks and the quarantine are checked at exit
+  bool front_canary;         // the bytes before a block are checked too
+  bool canary_zero;          // a zero among them stops a string function that reads on
+  size_t tail_canary_limit;  // bytes behind a block that are checked, at most; 0 none
+  bool fill;                 // fresh and freed memory carry patterns (debug)
+  bool zero_on_free;         // freed memory is zeroed (hardened)
+  bool quarantine;           // freed blocks wait before they are used again
+  bool backtraces;           // allocation and free stacks are recorded
+  bool reports;              // text and JSON reports; else one line and abort
+  bool exit_sweep;           // live blocks and the quarantine are checked at exit
 };
 
-inline constexpr Profile kFast = {
-    .name = "fast", .records = Records::kNone, .canaries = false,
-    .front_canary = false, .canary_zero = false, .tail_canary_limit = 0, .fill = false,
-    .zero_on_free = false, .quarantine = false, .backtraces = false, .reports = false,
-    .exit_sweep = false};
+inline constexpr Profile kFast = {.name = "fast",
+                                  .records = Records::kNone,
+                                  .front_canary = false,
+                                  .canary_zero = false,
+                                  .tail_canary_limit = 0,
+                                  .fill = false,
+                                  .zero_on_free = false,
+                                  .quarantine = false,
+                                  .backtraces = false,
+                                  .reports = false,
+                                  .exit_sweep = false};
 
-inline constexpr Profile kHardened = {
-    .name = "hardened", .records = Records::kState, .canaries = true,
-    .front_canary = false, .canary_zero = true, .tail_canary_limit = 128, .fill = false,
-    .zero_on_free = true, .quarantine = true, .backtraces = false, .reports = true,
-    .exit_sweep = false};
+inline constexpr Profile kHardened = {.name = "hardened",
+                                      .records = Records::kState,
+                                      .front_canary = false,
+                                      .canary_zero = true,
+                                      .tail_canary_limit = 128,
+                                      .fill = false,
+                                      .zero_on_free = true,
+                                      .quarantine = true,
+                                      .backtraces = false,
+                                      .reports = true,
+                                      .exit_sweep = false};
 
-inline constexpr Profile kDebug = {
-    .name = "debug", .records = Records::kFull, .canaries = true,
-    .front_canary = true, .canary_zero = false, .tail_canary_limit = 4096, .fill = true,
-    .zero_on_free = false, .quarantine = true, .backtraces = true, .reports = true,
-    .exit_sweep = true};
+inline constexpr Profile kDebug = {.name = "debug",
+                                   .records = Records::kFull,
+                                   .front_canary = true,
+                                   .canary_zero = false,
+                                   .tail_canary_limit = 4096,
+                                   .fill = true,
+                                   .zero_on_free = false,
+                                   .quarantine = true,
+                                   .backtraces = true,
+                                   .reports = true,
+                                   .exit_sweep = true};
 
 inline constexpr Profile kProfile = GABION_PROFILE == GABION_PROFILE_DEBUG      ? kDebug
                                     : GABION_PROFILE == GABION_PROFILE_HARDENED ? kHardened

@@ -36,7 +36,7 @@ class Quarantine {
   };
 
   struct Statistics {
-    size_t bytes = 0;     // cost of all that wait
+    size_t bytes = 0;  // cost of all that wait
     size_t blocks = 0;
     size_t overhead = 0;  // memory of the rings
   };

@@ -174,8 +174,7 @@ class StateRecord {
 };
 static_assert(sizeof(StateRecord) == 4);
 
-using SlotRecord =
-    std::conditional_t<kProfile.records == Records::kFull, FullRecord, StateRecord>;
+using SlotRecord = std::conditional_t<kProfile.records == Records::kFull, FullRecord, StateRecord>;
 
 inline constexpr size_t kSideBytes = kProfile.records == Records::kNone ? 0 : sizeof(SlotRecord);
 

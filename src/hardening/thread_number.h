@@ -1,5 +1,5 @@
-// Small numbers for threads, as reports name them: T0 is the main thread, then 1, 2, … in the order
-// in which threads first came to the allocator.
+// Small numbers for threads, as reports name them: T0 is the main thread, then 1, 2, and so on in
+// the order in which threads first came to the allocator.
 #ifndef GABION_HARDENING_THREAD_NUMBER_H_
 #define GABION_HARDENING_THREAD_NUMBER_H_
 

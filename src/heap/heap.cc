@@ -29,6 +29,9 @@ unsigned aligned_class(size_t alignment, size_t size) {
 }  // namespace
 
 void start() {
+  static bool started = false;
+  if (started) return;
+  started = true;
   register_heap_locks();
   os::install_fork_handlers();
 }

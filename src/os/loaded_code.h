@@ -11,10 +11,10 @@
 namespace gabion::os {
 
 struct LoadedCode {
-  uintptr_t begin = 0;                     // of the whole object in memory
+  uintptr_t begin = 0;  // of the whole object in memory
   uintptr_t end = 0;
-  const link_map* module = nullptr;        // l_addr is the load bias
-  const uint8_t* eh_frame_hdr = nullptr;   // PT_GNU_EH_FRAME; nullptr if the object has none
+  const link_map* module = nullptr;       // l_addr is the load bias
+  const uint8_t* eh_frame_hdr = nullptr;  // PT_GNU_EH_FRAME; nullptr if the object has none
 };
 
 // False where the C library cannot tell (glibc before 2.35): find_loaded_code then finds nothing.

@@ -14,14 +14,11 @@ namespace gabion::os {
 bool is_readable(uintptr_t address) {
   constexpr int kNoSuchHow = -1;
   constexpr long kKernelMaskSize = 8;
-  return system_call(SYS_rt_sigprocmask, kNoSuchHow, address, 0, kKernelMaskSize).error() ==
-         EINVAL;
+  return system_call(SYS_rt_sigprocmask, kNoSuchHow, address, 0, kKernelMaskSize).error() == EINVAL;
 }
 
 uintptr_t thread_pointer() { return reinterpret_cast<uintptr_t>(__builtin_thread_pointer()); }
 
-uintptr_t initial_stack_end() {
-  return reinterpret_cast<uintptr_t>(__libc_stack_end);
-}
+uintptr_t initial_stack_end() { return reinterpret_cast<uintptr_t>(__libc_stack_end); }
 
 }  // namespace gabion::os

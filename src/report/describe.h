@@ -9,9 +9,9 @@
 
 namespace gabion::report {
 
-std::string_view kind_name(BugKind kind);        // "double-free"
-std::string_view access_name(AccessKind kind);   // "delete[]"
-std::string_view releaser_name(AccessKind kind);  // "operator delete[]"
+std::string_view kind_name(BugKind kind);               // "double-free"
+std::string_view access_name(AccessKind kind);          // "delete[]"
+std::string_view releaser_name(AccessKind kind);        // "operator delete[]"
 std::string_view allocation_name(AllocationKind kind);  // "new[]"
 std::string_view allocator_name(AllocationKind kind);   // "operator new[]"
 std::string_view region_name(Region region);

@@ -96,16 +96,24 @@ bool find_dynamic_name(const link_map& module, uintptr_t address, FunctionName& 
     uintptr_t value = entry->d_un.d_ptr;
     if (value < module.l_addr) value += module.l_addr;
     switch (entry->d_tag) {
-      case DT_SYMTAB: symbols = reinterpret_cast<const ElfSymbol*>(value); break;
-      case DT_STRTAB: names = reinterpret_cast<const char*>(value); break;
-      case DT_GNU_HASH: gnu_hash = reinterpret_cast<const uint32_t*>(value); break;
-      case DT_HASH: sysv_hash = reinterpret_cast<const uint32_t*>(value); break;
-      default: break;
+      case DT_SYMTAB:
+        symbols = reinterpret_cast<const ElfSymbol*>(value);
+        break;
+      case DT_STRTAB:
+        names = reinterpret_cast<const char*>(value);
+        break;
+      case DT_GNU_HASH:
+        gnu_hash = reinterpret_cast<const uint32_t*>(value);
+        break;
+      case DT_HASH:
+        sysv_hash = reinterpret_cast<const uint32_t*>(value);
+        break;
+      default:
+        break;
     }
   }
   if (symbols == nullptr || names == nullptr) return false;
-  for (const ElfSymbol& symbol :
-       std::span(symbols, count_dynamic_symbols(gnu_hash, sysv_hash))) {
+  for (const ElfSymbol& symbol : std::span(symbols, count_dynamic_symbols(gnu_hash, sysv_hash))) {
     if (!holds(symbol, address)) continue;
     found = {.name = names + symbol.st_name, .begin = symbol.st_value};
     return true;
@@ -128,7 +136,7 @@ void ElfFile::open(const char* path, Bytes build_id) {
   const os::SyscallResult fd =
       os::system_call(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (!fd.ok()) return;
-  struct stat info {};
+  struct stat info{};
   const bool usable = os::system_call(SYS_newfstatat, fd.raw, "", &info, AT_EMPTY_PATH).ok() &&
                       S_ISREG(info.st_mode) && info.st_size > 0;
   if (usable) {
@@ -143,7 +151,8 @@ void ElfFile::open(const char* path, Bytes build_id) {
 
 template <typename T>
 std::span<const T> ElfFile::table(uint64_t offset, uint64_t size) const {
-  if (offset % alignof(T) != 0 || offset > image_.size() || size > image_.size() - offset) return {};
+  if (offset % alignof(T) != 0 || offset > image_.size() || size > image_.size() - offset)
+    return {};
   return {reinterpret_cast<const T*>(image_.data() + offset), size / sizeof(T)};
 }
 

@@ -44,7 +44,8 @@ void set_action(int signal, const KernelAction* action, KernelAction* old) {
 }
 
 void restore_actions() {
-  for (size_t i = 0; i < std::size(kSignals); ++i) set_action(kSignals[i], &former[i], static_cast<KernelAction*>(nullptr));
+  for (size_t i = 0; i < std::size(kSignals); ++i)
+    set_action(kSignals[i], &former[i], static_cast<KernelAction*>(nullptr));
 }
 
 void on_fault(int, siginfo_t*, void*) {
@@ -60,8 +61,10 @@ void on_fault(int, siginfo_t*, void*) {
 FaultGuard::FaultGuard(int exit_code) {
   guard_exit_code.store(exit_code, std::memory_order_relaxed);
   guarded_thread.store(os::thread_id(), std::memory_order_relaxed);
-  KernelAction action{.handler = on_fault, .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
-                      .restorer = nullptr, .mask = 0};
+  KernelAction action{.handler = on_fault,
+                      .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
+                      .restorer = nullptr,
+                      .mask = 0};
 #if defined(__x86_64__)
   action.flags |= kRestorerFlag;
   action.restorer = gabion_signal_return;

@@ -6,8 +6,8 @@
 
 namespace gabion::report {
 
-// While one lives, SIGSEGV and SIGBUS of its thread write a line and _exit(exit_code). Those of other
-// threads are given back to the program's own handlers. One at a time.
+// While one lives, SIGSEGV and SIGBUS of its thread write a line and _exit(exit_code). Those of
+// other threads are given back to the program's own handlers. One at a time.
 class FaultGuard {
  public:
   explicit FaultGuard(int exit_code);

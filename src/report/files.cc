@@ -26,11 +26,21 @@ bool expand_file_name(base::Text& path, std::string_view name_template, const Pr
     }
     ++i;
     switch (next) {
-      case 'p': path << pid; break;
-      case 'n': path << facts.program_name(); break;
-      case 't': append_compact_time(path, seconds); break;
-      case '%': path << '%'; break;
-      default: path << c << next; break;
+      case 'p':
+        path << pid;
+        break;
+      case 'n':
+        path << facts.program_name();
+        break;
+      case 't':
+        append_compact_time(path, seconds);
+        break;
+      case '%':
+        path << '%';
+        break;
+      default:
+        path << c << next;
+        break;
     }
   }
   path << '\0';

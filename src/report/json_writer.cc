@@ -85,8 +85,7 @@ void write_stack(Json& json, std::string_view name, const Stack& stack, const Co
   json.key(name).open('{');
   json.key("thread").number(stack.thread);
   json.key("frames").open('[');
-  for (const uintptr_t pc :
-       stack.frames.first(std::min(stack.frames.size(), context.max_frames))) {
+  for (const uintptr_t pc : stack.frames.first(std::min(stack.frames.size(), context.max_frames))) {
     write_frame(json, pc, context.symbolize(pc, context.facts.program()));
   }
   json.close(']');
@@ -151,8 +150,8 @@ size_t utf8_length(std::string_view text) {
     const bool valid = (first != 0xe0 || second >= 0xa0) && (first != 0xed || second < 0xa0);
     return valid && follows(1) && follows(2) ? 3 : 0;
   }
-  const bool valid = first < 0xf5 && (first != 0xf0 || second >= 0x90) &&
-                     (first != 0xf4 || second < 0x90);
+  const bool valid =
+      first < 0xf5 && (first != 0xf0 || second >= 0x90) && (first != 0xf4 || second < 0x90);
   return valid && follows(1) && follows(2) && follows(3) ? 4 : 0;
 }
 
@@ -165,7 +164,7 @@ void write_json_string(Text& text, std::string_view value) {
     if (length == 0) {
       text << "\\ufffd";
     } else if (length > 1) {
-      text << value.substr(0, length);
+      text << std::string_view(value.data(), length);
     } else if (value[0] == '"' || value[0] == '\\') {
       text << '\\' << value[0];
     } else if (static_cast<unsigned char>(value[0]) < 0x20) {
@@ -186,7 +185,7 @@ void write_json_header(Text& text, const Context& context, int64_t seconds) {
   json.key("program").string(context.facts.program());
   json.key("args").open('[');
   for (std::string_view rest = context.facts.arguments(); !rest.empty();) {
-    const std::string_view argument = rest.substr(0, rest.find('\0'));
+    const std::string_view argument(rest.data(), std::min(rest.find('\0'), rest.size()));
     json.string(argument);
     rest.remove_prefix(std::min(rest.size(), argument.size() + 1));
   }

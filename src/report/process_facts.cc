@@ -57,9 +57,8 @@ base::Text& operator<<(base::Text& text, TwoDigits two) {
 }  // namespace
 
 void ProcessFacts::read() {
-  const os::SyscallResult link =
-      os::system_call(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", program_buffer_,
-                      sizeof program_buffer_);
+  const os::SyscallResult link = os::system_call(SYS_readlinkat, AT_FDCWD, "/proc/self/exe",
+                                                 program_buffer_, sizeof program_buffer_);
   if (link.ok()) program_ = {program_buffer_, static_cast<size_t>(link.raw)};
   constexpr std::string_view kDeleted = " (deleted)";
   if (program_.ends_with(kDeleted)) program_.remove_suffix(kDeleted.size());
@@ -73,14 +72,15 @@ void ProcessFacts::read() {
 }
 
 std::string_view ProcessFacts::program_name() const {
-  const std::string_view name = program_.substr(program_.rfind('/') + 1);
+  std::string_view name = program_;
+  name.remove_prefix(name.rfind('/') + 1);  // npos + 1 is 0
   return name.empty() ? "unknown" : name;
 }
 
 void append_utc_time(base::Text& text, int64_t seconds) {
   const Calendar c = calendar_of(seconds);
-  text << c.year << '-' << TwoDigits{c.month} << '-' << TwoDigits{c.day} << 'T'
-       << TwoDigits{c.hour} << ':' << TwoDigits{c.minute} << ':' << TwoDigits{c.second} << 'Z';
+  text << c.year << '-' << TwoDigits{c.month} << '-' << TwoDigits{c.day} << 'T' << TwoDigits{c.hour}
+       << ':' << TwoDigits{c.minute} << ':' << TwoDigits{c.second} << 'Z';
 }
 
 void append_compact_time(base::Text& text, int64_t seconds) {

@@ -182,9 +182,8 @@ void finish() {
   if (state.json_owner != context.pid) return;
   base::Text path = path_text();
   if (!json_file_name(path, state.log_dir.view(), state.facts, context.pid)) return;
-  const std::string_view end = render(context, [](base::Text& text, const Context& c) {
-    write_json_end(text, c, count());
-  });
+  const std::string_view end =
+      render(context, [](base::Text& text, const Context& c) { write_json_end(text, c, count()); });
   append_to_file(state.path, end, Links::kRefuse);
 }
 

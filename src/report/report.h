@@ -1,8 +1,8 @@
 // Takes bugs and reports them: as text and as JSON, each record in one write, one report at a time.
 //
 // Nothing here allocates, throws, or waits for a lock other than its own; buffers are static. A
-// report may be made on the smallest stack. A bug or fault inside a report ends the process with one
-// raw line.
+// report may be made on the smallest stack. A bug or fault inside a report ends the process with
+// one raw line.
 #ifndef GABION_REPORT_REPORT_H_
 #define GABION_REPORT_REPORT_H_
 

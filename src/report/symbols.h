@@ -22,7 +22,8 @@ struct Symbol {
 };
 
 // For a return address. From one thread at a time; what the symbol refers to lasts until the next
-// call of either function. `program` is the path of the executable, for which the linker has no name.
+// call of either function. `program` is the path of the executable, for which the linker has no
+// name.
 Symbol symbolize(uintptr_t return_address, std::string_view program);
 
 // Unmaps the file that was read last.

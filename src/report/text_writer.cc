@@ -42,8 +42,8 @@ std::string_view capitals(AccessKind access) {
 }
 
 void write_first_line(Text& text, const Bug& bug, const Context& context) {
-  text << "=================================================================\n=="
-       << context.pid << "==ERROR: Gabion: ";
+  text << "=================================================================\n==" << context.pid
+       << "==ERROR: Gabion: ";
   if (bug.kind == BugKind::kDoubleFree) text << "attempting ";
   text << kind_name(bug.kind);
   if (bug.kind == BugKind::kAllocDeallocMismatch && bug.mismatch != nullptr) {
@@ -57,12 +57,18 @@ void write_first_line(Text& text, const Bug& bug, const Context& context) {
 
 std::string_view discovery_heading(Found found) {
   switch (found) {
-    case Found::kOnFree: return ", found when the block was freed";
-    case Found::kOnRealloc: return ", found when the block was reallocated";
-    case Found::kOnEviction: return ", found when the block left the quarantine";
-    case Found::kAtExit: return ", found at exit";
-    case Found::kOnRequest: return ", found by a check that was asked for";
-    case Found::kAtCall: break;
+    case Found::kOnFree:
+      return ", found when the block was freed";
+    case Found::kOnRealloc:
+      return ", found when the block was reallocated";
+    case Found::kOnEviction:
+      return ", found when the block left the quarantine";
+    case Found::kAtExit:
+      return ", found at exit";
+    case Found::kOnRequest:
+      return ", found by a check that was asked for";
+    case Found::kAtCall:
+      break;
   }
   return "";
 }
@@ -91,8 +97,8 @@ void write_error_stack(Text& text, const Bug& bug, const Context& context) {
 
 void write_block(Text& text, const Bug& bug) {
   if (bug.block == nullptr) {
-    text << pointer(bug.address) << " is in no block of the heap (region: "
-         << region_name(bug.region) << ")\n\n";
+    text << pointer(bug.address)
+         << " is in no block of the heap (region: " << region_name(bug.region) << ")\n\n";
     return;
   }
   const Block& block = *bug.block;

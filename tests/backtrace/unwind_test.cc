@@ -57,7 +57,8 @@ TEST(Unwind, AgreesWithTheCLibrary) {
   ASSERT_GT(n, 4);
   ASSERT_GT(ours.size(), 24u);
   for (size_t i = 1; i < static_cast<size_t>(n) - 1 && i <= 5; ++i) {
-    EXPECT_EQ(ours[ours.size() - i], reinterpret_cast<uintptr_t>(theirs[static_cast<size_t>(n) - i]));
+    EXPECT_EQ(ours[ours.size() - i],
+              reinterpret_cast<uintptr_t>(theirs[static_cast<size_t>(n) - i]));
   }
 }
 
@@ -149,10 +150,21 @@ call_without_table:
 std::vector<uintptr_t> garbage_values() {
   int local = 0;
   const auto here = reinterpret_cast<uintptr_t>(&local);
-  std::vector<uintptr_t> values = {0,          1,         8,           16,           0x4141414141414141,
-                                   UINTPTR_MAX, UINTPTR_MAX - 7, UINTPTR_MAX - 15, 0x00007ffffffffff8,
-                                   0xffff800000000000, uintptr_t{1} << 63, here & ~uintptr_t{7},
-                                   (here & ~uintptr_t{7}) + 1, here + (1 << 20), here - (1 << 20),
+  std::vector<uintptr_t> values = {0,
+                                   1,
+                                   8,
+                                   16,
+                                   0x4141414141414141,
+                                   UINTPTR_MAX,
+                                   UINTPTR_MAX - 7,
+                                   UINTPTR_MAX - 15,
+                                   0x00007ffffffffff8,
+                                   0xffff800000000000,
+                                   uintptr_t{1} << 63,
+                                   here & ~uintptr_t{7},
+                                   (here & ~uintptr_t{7}) + 1,
+                                   here + (1 << 20),
+                                   here - (1 << 20),
                                    here + (1u << 30)};
   for (uintptr_t offset = 0; offset < 4096; offset += 8) {
     values.push_back((here & ~uintptr_t{7}) + offset - 1024);
@@ -190,9 +202,7 @@ class MadeCode {
   MadeCode(const MadeCode&) = delete;
   MadeCode& operator=(const MadeCode&) = delete;
 
-  void call(void (*function)()) const {
-    reinterpret_cast<void (*)(void (*)())>(memory_)(function);
-  }
+  void call(void (*function)()) const { reinterpret_cast<void (*)(void (*)())>(memory_)(function); }
   [[nodiscard]] const void* address() const { return memory_; }
 
  private:
@@ -215,7 +225,7 @@ TEST(Unwind, FollowsFramePointersOutOfMadeCode) {
 }
 
 TEST(Unwind, PassesThroughASignalFrame) {
-  struct sigaction action {}, former {};
+  struct sigaction action{}, former{};
   action.sa_handler = [](int) { leaf(); };
   sigaction(SIGUSR1, &action, &former);
   raise_signal();
@@ -229,7 +239,7 @@ TEST(Unwind, WorksOnASignalStackAtAnyInstruction) {
   static char stack[64 << 10];
   stack_t alternate{.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof stack}, former_stack{};
   sigaltstack(&alternate, &former_stack);
-  struct sigaction action {}, former {};
+  struct sigaction action{}, former{};
   action.sa_flags = SA_ONSTACK | SA_RESTART;
   static Record in_handler;
   action.sa_handler = [](int) {

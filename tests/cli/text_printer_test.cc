@@ -61,7 +61,7 @@ TEST(TextPrinter, DoubleFreeHasItsWords) {
   const std::string text = print_text(b);
   EXPECT_THAT(text,
               HasSubstr("==7==ERROR: Gabion: attempting double-free on address 0x00000000100a "
-                        "(plain words)\nin free by thread T0 here:\n"
+                        "(plain words)\nfree of 0x00000000100a by thread T0 here:\n"
                         "    #0 0x000000000010 (/p+0x5)\n"));
   EXPECT_THAT(text, HasSubstr("freed by thread T1 here:\n    (no stack is known)\n"));
   EXPECT_THAT(text, HasSubstr("previously allocated by thread T0 here:\n"));
@@ -70,9 +70,10 @@ TEST(TextPrinter, DoubleFreeHasItsWords) {
 
 TEST(TextPrinter, Mismatch) {
   Bug b = bug();
-  b.report.mismatch = Mismatch{"operator new", "operator delete", 8, 1};
-  EXPECT_THAT(print_text(b), HasSubstr("Block was allocated with operator new as 8 bytes and "
-                                       "released with operator delete as 1 byte.\n"));
+  b.report.mismatch = Mismatch{"operator new", "operator delete", 8, 1, 64, std::nullopt};
+  EXPECT_THAT(print_text(b),
+              HasSubstr("Block was allocated with operator new as 8 bytes aligned to "
+                        "64 and released with operator delete as 1 byte.\n"));
 }
 
 TEST(TextPrinter, Damage) {

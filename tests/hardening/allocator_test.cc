@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
-#include "src/hardening/sweep.h"
 #include "src/hardening/statistics.h"
+#include "src/hardening/sweep.h"
 #include "src/hardening/waiting.h"
 
 namespace gabion::hardening {
@@ -54,11 +54,16 @@ bool ended_by_report(int status) {
   return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
 
-#define EXPECT_REPORT(statement, kind)                        \
-  do {                                                        \
-    if constexpr (kChecks) {                                  \
-      EXPECT_EXIT({ start(); statement; _exit(0); }, ended_by_report, kind); \
-    }                                                         \
+#define EXPECT_REPORT(statement, kind) \
+  do {                                 \
+    if constexpr (kChecks) {           \
+      EXPECT_EXIT(                     \
+          {                            \
+            statement;                 \
+            _exit(0);                  \
+          },                           \
+          ended_by_report, kind);      \
+    }                                  \
   } while (false)
 
 TEST(Allocator, EverySizeIsWholeAndUsable) {
@@ -219,10 +224,19 @@ TEST(Allocator, FreedAddressIsNotReusedAtOnce) {
   }
 }
 
+// As the library's constructor does, before anything else.
+class StartEnvironment : public testing::Environment {
+ public:
+  void SetUp() override { start(); }
+};
+testing::Environment* const environment = testing::AddGlobalTestEnvironment(new StartEnvironment);
+
 using AllocatorDeathTest = testing::Test;
 
 TEST(AllocatorDeathTest, OverflowByOneByteOfEverySize) {
-  for (const size_t size : {0, 1, 7, 8, 15, 16, 17, 31, 100, 1000, 4096, 70'000, 1'000'000}) {
+  for (const size_t size :
+       {size_t{0}, size_t{1}, size_t{7}, size_t{8}, size_t{15}, size_t{16}, size_t{17}, size_t{31},
+        size_t{100}, size_t{1000}, size_t{4096}, size_t{70'000}, size_t{1'000'000}}) {
     const auto overflow = [size](unsigned char value) {
       unsigned char* const block = get(size);
       hide(block)[size] = value;
@@ -235,7 +249,7 @@ TEST(AllocatorDeathTest, OverflowByOneByteOfEverySize) {
 
 TEST(AllocatorDeathTest, Underflow) {
   if (!kDebugProfile) return;
-  for (const size_t alignment : {16, 64, 4096}) {
+  for (const size_t alignment : {size_t{16}, size_t{64}, size_t{4096}}) {
     for (const ptrdiff_t offset : {-1, -8, -16}) {
       const auto underflow = [=] {
         unsigned char* const block = get_aligned(alignment, 100);
@@ -274,7 +288,8 @@ TEST(AllocatorDeathTest, NeighboursAreToldApart) {
 }
 
 TEST(AllocatorDeathTest, WriteAfterFree) {
-  for (const size_t size : {1, 64, 1000, 70'000, 1'000'000}) {
+  for (const size_t size :
+       {size_t{1}, size_t{64}, size_t{1000}, size_t{70'000}, size_t{1'000'000}}) {
     const auto write = [size] {
       unsigned char* const block = get(size);
       put(block);
@@ -286,7 +301,7 @@ TEST(AllocatorDeathTest, WriteAfterFree) {
 }
 
 TEST(AllocatorDeathTest, DoubleFree) {
-  for (const size_t size : {0, 10, 100'000, 3'000'000}) {
+  for (const size_t size : {size_t{0}, size_t{10}, size_t{100'000}, size_t{3'000'000}}) {
     const auto twice = [size] {
       unsigned char* const block = get(size);
       put(block);
@@ -339,9 +354,9 @@ TEST(AllocatorDeathTest, Mismatches) {
   EXPECT_REPORT(put(get(8, AllocationKind::kNew), {.with = AccessKind::kDeleteArray}),
                 "alloc-dealloc-mismatch");
   EXPECT_REPORT(resize(get(8, AllocationKind::kNew), 10), "alloc-dealloc-mismatch");
-  EXPECT_REPORT(put(get(8, AllocationKind::kNew),
-                    {.with = AccessKind::kDelete, .has_size = true, .size = 9}),
-                "new-delete-type-mismatch");
+  EXPECT_REPORT(
+      put(get(8, AllocationKind::kNew), {.with = AccessKind::kDelete, .has_size = true, .size = 9}),
+      "new-delete-type-mismatch");
   EXPECT_REPORT(put(get_aligned(64, 8, AllocationKind::kNew), {.with = AccessKind::kDelete}),
                 "new-delete-type-mismatch");
 }
@@ -368,7 +383,6 @@ TEST(AllocatorDeathTest, GoesOnWhenToldToAndFailsAtTheEnd) {
   setenv("GABION_OPTIONS", "halt_on_error=0", 1);
   EXPECT_EXIT(
       {
-        start();
         unsigned char* const block = get(10);
         put(block);
         put(hide(block));

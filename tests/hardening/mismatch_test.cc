@@ -65,16 +65,12 @@ TEST(Mismatch, FreeTakesAnyAlignment) {
   EXPECT_FALSE(find_mismatch(live(AllocationKind::kAligned, 8, 4096), {}));
   EXPECT_FALSE(find_mismatch(live(AllocationKind::kAligned, 8, 4096),
                              {.with = AccessKind::kFreeSized, .has_size = true, .size = 8}));
-  EXPECT_TRUE(find_mismatch(live(AllocationKind::kAligned, 8, 4096),
-                            {.with = AccessKind::kFreeAlignedSized,
-                             .has_size = true,
-                             .size = 8,
-                             .alignment = 64}));
-  EXPECT_FALSE(find_mismatch(live(AllocationKind::kMalloc, 8),
-                             {.with = AccessKind::kFreeAlignedSized,
-                              .has_size = true,
-                              .size = 8,
-                              .alignment = 16}));
+  EXPECT_TRUE(find_mismatch(
+      live(AllocationKind::kAligned, 8, 4096),
+      {.with = AccessKind::kFreeAlignedSized, .has_size = true, .size = 8, .alignment = 64}));
+  EXPECT_FALSE(find_mismatch(
+      live(AllocationKind::kMalloc, 8),
+      {.with = AccessKind::kFreeAlignedSized, .has_size = true, .size = 8, .alignment = 16}));
 }
 
 }  // namespace

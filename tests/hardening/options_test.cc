@@ -34,15 +34,17 @@ TEST(Options, DefaultsAreTheProfiles) {
 }
 
 TEST(Options, ParsesEveryType) {
-  const Options options = parse("halt_on_error=0:exit_code=99:log_path=/tmp/x.%p:decay_ms=4294967295");
+  const Options options =
+      parse("halt_on_error=0:exit_code=99:log_path=/tmp/x.%p:decay_ms=4294967295");
   EXPECT_FALSE(options.halt_on_error);
   EXPECT_EQ(options.log_path, "/tmp/x.%p");
   EXPECT_EQ(options.decay_ms, 4294967295u);
   EXPECT_EQ(options.exit_code, 86u);  // 99 is refused
   ASSERT_EQ(complaints.size(), 1u);
-  EXPECT_EQ(complaints[0],
-            "bad value in GABION_OPTIONS: exit_code=99 (want 3 to 125, not 77, not 99); the default "
-            "is used");
+  EXPECT_EQ(
+      complaints[0],
+      "bad value in GABION_OPTIONS: exit_code=99 (want 3 to 125, not 77, not 99); the default "
+      "is used");
 }
 
 TEST(Options, LastOneWins) {
@@ -58,8 +60,9 @@ TEST(Options, EmptyItemsAreNothing) {
 }
 
 TEST(Options, OneComplaintForEachBadItem) {
-  parse("nonsense:exit_code:exit_code=:exit_code=0:exit_code=126:exit_code=-5:exit_code=5x:"
-        "exit_code=99999999999999999999:halt_on_error=2:=1:quarantine_mib=1000000000000");
+  parse(
+      "nonsense:exit_code:exit_code=:exit_code=0:exit_code=126:exit_code=-5:exit_code=5x:"
+      "exit_code=99999999999999999999:halt_on_error=2:=1:quarantine_mib=1000000000000");
   EXPECT_EQ(complaints.size(), 11u);
   EXPECT_EQ(complaints[0], "unknown key in GABION_OPTIONS: nonsense");
 }
@@ -97,9 +100,8 @@ TEST(Options, DocumentationHoldsTheList) {
   ASSERT_TRUE(file) << "docs/options.md is not among the test's data";
   std::stringstream text;
   text << file.rdbuf();
-  EXPECT_NE(text.str().find(table.view()), std::string::npos)
-      << "docs/options.md should contain\n"
-      << table.view();
+  EXPECT_NE(text.str().find(table.view()), std::string::npos) << "docs/options.md should contain\n"
+                                                              << table.view();
 }
 
 }  // namespace

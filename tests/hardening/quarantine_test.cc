@@ -103,8 +103,8 @@ TEST(Quarantine, TooLargeComesBackAtOnce) {
 }
 
 TEST(Quarantine, WithoutLimitsNothingWaits) {
-  for (const Quarantine::Limits limits :
-       {Quarantine::Limits{.bytes = 0, .blocks = 10}, Quarantine::Limits{.bytes = 10, .blocks = 0}}) {
+  for (const Quarantine::Limits limits : {Quarantine::Limits{.bytes = 0, .blocks = 10},
+                                          Quarantine::Limits{.bytes = 10, .blocks = 0}}) {
     Model model(limits);
     model.push(16, 1);
     EXPECT_TRUE(model.inside().empty());

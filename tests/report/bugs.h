@@ -16,9 +16,10 @@ namespace gabion::report {
 struct Overflow {
   std::array<uintptr_t, 2> error_frames = {0x401139, 0x401200};
   std::array<uintptr_t, 1> alloc_frames = {0x401050};
-  std::array<uint8_t, 16> dump = {'0', '1', '2', '3', '4', '5', '6', '7',
+  std::array<uint8_t, 16> dump = {'0', '1', '2',  '3',  '4',  '5',  '6',  '7',
                                   '8', '9', 0x41, 0xd3, 0xd3, 0xd3, 0xd3, 0xd3};
-  std::array<uint8_t, 16> expected = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xd3, 0xd3, 0xd3, 0xd3, 0xd3, 0xd3};
+  std::array<uint8_t, 16> expected = {0, 0, 0,    0,    0,    0,    0,    0,
+                                      0, 0, 0xd3, 0xd3, 0xd3, 0xd3, 0xd3, 0xd3};
   std::array<uint8_t, 16> checked = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1};
   Block block{.address = 0x7f0000001000, .size = 10};
   Damage damage{.offset = 10,

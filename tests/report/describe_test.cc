@@ -23,7 +23,8 @@ TEST(Describe, Accesses) {
             "write of at least 1 byte past the end of a 10-byte block, found when it was freed");
   parts.damage.length = 3;
   bug.found = Found::kAtExit;
-  EXPECT_EQ(sentence(bug), "write of at least 3 bytes past the end of a 10-byte block, found at exit");
+  EXPECT_EQ(sentence(bug),
+            "write of at least 3 bytes past the end of a 10-byte block, found at exit");
   bug.kind = BugKind::kHeapBufferUnderflow;
   bug.found = Found::kOnRealloc;
   EXPECT_EQ(sentence(bug),
@@ -32,8 +33,9 @@ TEST(Describe, Accesses) {
   parts.block.freed = true;
   bug.kind = BugKind::kHeapUseAfterFree;
   bug.found = Found::kOnEviction;
-  EXPECT_EQ(sentence(bug),
-            "write of at least 3 bytes in a freed 10-byte block, found when it left the quarantine");
+  EXPECT_EQ(
+      sentence(bug),
+      "write of at least 3 bytes in a freed 10-byte block, found when it left the quarantine");
   bug.damage = nullptr;
   bug.found = Found::kAtCall;
   bug.access = AccessKind::kRead;

@@ -106,8 +106,9 @@ TEST_F(JsonWriterTest, Strings) {
 }
 
 TEST_F(JsonWriterTest, BytesThatAreNoUtf8) {
-  for (const char* bad : {"\xff", "\x80", "\xc3", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
-                          "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80\x80", "\xe2\x82"}) {
+  for (const char* bad :
+       {"\xff", "\x80", "\xc3", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf0\x80\x80\x80",
+        "\xf4\x90\x80\x80", "\xf8\x88\x80\x80\x80", "\xe2\x82"}) {
     const std::string value = std::string("/x") + bad + "y";
     const auto read = string_value(value).get<std::string>();
     EXPECT_TRUE(read.starts_with("/x\xef\xbf\xbd")) << read;

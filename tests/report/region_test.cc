@@ -18,9 +18,7 @@ TEST(Region, OfVariables) {
   EXPECT_EQ(region_of(&global), Region::kGlobal);
   EXPECT_EQ(region_of(__builtin_frame_address(0)), Region::kStack);
   EXPECT_EQ(region_of("text"), Region::kGlobal);
-  std::thread([] {
-    EXPECT_EQ(region_of(__builtin_frame_address(0)), Region::kStack);
-  }).join();
+  std::thread([] { EXPECT_EQ(region_of(__builtin_frame_address(0)), Region::kStack); }).join();
 }
 
 TEST(Region, OfOtherMemory) {

@@ -147,7 +147,8 @@ TEST_F(ReportTest, AnUnwritableDirectoryIsSaidOnceAndTheTextStillComes) {
             0);
   const auto occurrences = [&](const std::string& what) {
     size_t n = 0;
-    for (size_t at = error_.find(what); at != std::string::npos; at = error_.find(what, at + 1)) ++n;
+    for (size_t at = error_.find(what); at != std::string::npos; at = error_.find(what, at + 1))
+      ++n;
     return n;
   };
   EXPECT_EQ(occurrences("gabion: warning: cannot write reports"), 1u);

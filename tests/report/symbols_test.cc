@@ -39,7 +39,8 @@ TEST(Symbols, AReturnAddressBelongsToTheCallBeforeIt) {
 
 TEST(Symbols, KnowsNothingOfOtherAddresses) {
   int local = 0;
-  for (const uintptr_t pc : {uintptr_t{0}, uintptr_t{1}, reinterpret_cast<uintptr_t>(&local), UINTPTR_MAX}) {
+  for (const uintptr_t pc :
+       {uintptr_t{0}, uintptr_t{1}, reinterpret_cast<uintptr_t>(&local), UINTPTR_MAX}) {
     const Symbol symbol = symbolize(pc, "/the/program");
     EXPECT_TRUE(symbol.module.empty());
     EXPECT_TRUE(symbol.function.empty());

@@ -121,8 +121,12 @@ TEST(TextWriter, DamageInSeveralRowsAndBeforeTheBlock) {
   expected.fill(0xd3);
   dump.fill(0xd3);
   dump[4] = dump[20] = 0;
-  parts.damage = {.offset = -16, .length = 17, .dump_address = parts.block.address - 20,
-                  .dump = dump, .expected = expected, .checked = checked};
+  parts.damage = {.offset = -16,
+                  .length = 17,
+                  .dump_address = parts.block.address - 20,
+                  .dump = dump,
+                  .expected = expected,
+                  .checked = checked};
   const std::string text = written(parts.bug);
   EXPECT_EQ(std::count(text.begin(), text.end(), '['), 3) << text;  // two bytes and the region
   EXPECT_NE(text.find("=>0x7f0000000ff0:[00] d3 "), std::string::npos) << text;

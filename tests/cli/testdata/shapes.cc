@@ -68,7 +68,7 @@ int main(int count, char** values) {
   if (std::strcmp(what, "method") == 0) result = outer::Widget().poke(count);
   if (std::strcmp(what, "inline") == 0) result = with_inlined(count);
   if (std::strcmp(what, "lambda") == 0) result = with_lambda(count);
-  if (std::strcmp(what, "template") == 0) result = outer::templated<long>(count);
+  if (std::strcmp(what, "template") == 0) result = outer::templated<long>(count) == 0;
   if (std::strcmp(what, "c") == 0) result = plain_c(count);  // line: main_c
   if (std::strcmp(what, "raw") == 0) report(values[2]);
   if (std::strcmp(what, "repeat") == 0) {

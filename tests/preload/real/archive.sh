@@ -1,8 +1,8 @@
 # needs: tar xz
 # timeout: 180
-for d in $(seq 1 40); do
+for d in $(seq 1 25); do
   mkdir -p "tree/a$((d % 7))/b$d"
-  for f in $(seq 1 40); do seq "$d" $((d * f)) > "tree/a$((d % 7))/b$d/f$f"; done
+  for f in $(seq 1 25); do seq "$d" $((d * f)) > "tree/a$((d % 7))/b$d/f$f"; done
 done
 tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf tree.tar tree
 xz -T2 -6 -k tree.tar
