@@ -373,6 +373,8 @@ const uint8_t* find_entry(const uint8_t* header, uintptr_t pc) {
 
 }  // namespace
 
+bool can_read_frame_rules() { return os::can_find_loaded_code(); }
+
 FrameRule read_frame_rule(uintptr_t pc) {
   os::LoadedCode code;
   if (!os::find_loaded_code(pc, code) || code.eh_frame_hdr == nullptr) return {};
@@ -397,6 +399,7 @@ FrameRule read_frame_rule(uintptr_t pc) {
 
 #else  // Compilers for other processors keep frame pointers unless told otherwise.
 
+bool can_read_frame_rules() { return false; }
 FrameRule read_frame_rule(uintptr_t) { return {}; }
 
 #endif

@@ -52,6 +52,9 @@ static_assert(unpack(pack({RuleKind::kSignal, SavedFp::kAtFp, -123456789, -(1 <<
 static_assert(unpack(pack({RuleKind::kFromSp, SavedFp::kAtCfa, 1 << 30, (1 << 26) - 1})) ==
               FrameRule{RuleKind::kFromSp, SavedFp::kAtCfa, 1 << 30, (1 << 26) - 1});
 
+// Whether there are tables on this machine that read_frame_rule finds and understands.
+bool can_read_frame_rules();
+
 // Reads the tables: about a microsecond. `pc` is an address inside the calling instruction, so for
 // a return address the address minus one. Takes no lock and allocates nothing.
 FrameRule read_frame_rule(uintptr_t pc);

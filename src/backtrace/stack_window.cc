@@ -51,6 +51,18 @@ StackWindow::StackWindow(uintptr_t sp) : low_(0), high_(0) {
   high_ = own_high;
 }
 
+bool has_stack_left(uintptr_t sp, size_t size) {
+  if (sp < size) return false;
+  const uintptr_t page = base::align_down<uintptr_t>(sp - size, os::page_size());
+  if (sp < own_low || sp >= own_high) learn_own_stack(sp);
+  if (sp < own_low || sp >= own_high) return all_readable(page, sp);
+  if (page >= own_low) return true;
+  // Of main's stack the kernel maps what is asked for, as it would when it is used.
+  if (!all_readable(page, own_low)) return false;
+  own_low = page;
+  return true;
+}
+
 bool StackWindow::check(uintptr_t address) {
   const uintptr_t page = base::align_down<uintptr_t>(address, os::page_size());
   if (page == checked_page_) return true;

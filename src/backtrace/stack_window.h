@@ -2,6 +2,7 @@
 #ifndef GABION_BACKTRACE_STACK_WINDOW_H_
 #define GABION_BACKTRACE_STACK_WINDOW_H_
 
+#include <cstddef>
 #include <cstdint>
 
 namespace gabion::backtrace {
@@ -33,6 +34,9 @@ class StackWindow {
   uintptr_t low_, high_;        // readable as a whole
   uintptr_t checked_page_ = 1;  // the last page found readable outside it; 1 is none
 };
+
+// Whether the `size` bytes below `sp` can be used, on whatever stack that is.
+bool has_stack_left(uintptr_t sp, size_t size);
 
 }  // namespace gabion::backtrace
 

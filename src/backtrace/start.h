@@ -2,11 +2,14 @@
 #ifndef GABION_BACKTRACE_START_H_
 #define GABION_BACKTRACE_START_H_
 
+#include "src/backtrace/unwind.h"
+
 namespace gabion::backtrace {
 
 // Once, early, from one thread; captures before it work. Makes the depot's lock take part in fork,
-// and says in one line when stacks can be followed by frame pointers only.
-void start();
+// and chooses what stacks are followed by. Says in one line when that is not what was wanted, or
+// nothing but frame pointers.
+void start(Unwinder wanted);
 
 }  // namespace gabion::backtrace
 

@@ -3,8 +3,10 @@
 #include <ucontext.h>
 
 #include <atomic>
+#include <initializer_list>
 
 #include "src/backtrace/frame_rule.h"
+#include "src/backtrace/libunwind.h"
 #include "src/backtrace/rule_cache.h"
 #include "src/backtrace/stack_window.h"
 
@@ -12,6 +14,7 @@ namespace gabion::backtrace {
 namespace {
 
 constinit RuleCache cache;
+constinit std::atomic<Unwinder> current{Unwinder::kTables};
 
 // The registers of one frame, as they are when the call that it made returns to it.
 struct Registers {
@@ -142,7 +145,53 @@ bool worth_a_second_walk() {
   return n < 64 || n % 64 == 0;
 }
 
+size_t capture_by_tables(Registers here, CallSite site, std::span<uintptr_t> frames, Rules rules) {
+  size_t count = 0;
+  if (!capture_from(here, site, frames, count, rules) && rules == Rules::kCached &&
+      worth_a_second_walk()) {
+    capture_from(here, site, frames, count, Rules::kFresh);
+  }
+  return count;
+}
+
+size_t capture_by_frame_pointers(Registers here, CallSite site, std::span<uintptr_t> frames) {
+  constexpr uintptr_t kNoCodeBelow = 4096;
+  StackWindow stack(here.sp);
+  Registers at{.pc = site.return_address, .sp = site.frame + 2 * sizeof(uintptr_t), .fp = 0};
+  stack.read(site.frame, at.fp);
+  size_t count = 0;
+  do {
+    frames[count++] = at.pc;
+  } while (count < frames.size() && leave_by_frame_pointer(at, stack) && at.pc >= kNoCodeBelow);
+  return count;
+}
+
+bool works(Unwinder unwinder) {
+  switch (unwinder) {
+    case Unwinder::kAuto:
+      return false;
+    case Unwinder::kTables:
+      return can_read_frame_rules();
+    case Unwinder::kLibunwind:
+      return load_libunwind();
+    case Unwinder::kFrames:
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+Unwinder use_unwinder(Unwinder wanted) {
+  Unwinder used = Unwinder::kFrames;
+  for (const Unwinder candidate : {wanted, Unwinder::kTables, Unwinder::kLibunwind}) {
+    if (!works(candidate)) continue;
+    used = candidate;
+    break;
+  }
+  current.store(used, std::memory_order_relaxed);
+  return used;
+}
 
 [[gnu::noinline]] size_t capture(CallSite site, std::span<uintptr_t> frames, Rules rules) {
   if (frames.empty()) return 0;
@@ -152,12 +201,15 @@ bool worth_a_second_walk() {
       .sp = frame + 2 * sizeof(uintptr_t),
       .fp = *reinterpret_cast<const uintptr_t*>(frame),
   };
-  size_t count = 0;
-  if (!capture_from(here, site, frames, count, rules) && rules == Rules::kCached &&
-      worth_a_second_walk()) {
-    capture_from(here, site, frames, count, Rules::kFresh);
+  const Unwinder unwinder = current.load(std::memory_order_relaxed);
+  if (unwinder == Unwinder::kTables) [[likely]] {
+    return capture_by_tables(here, site, frames, rules);
   }
-  return count;
+  if (unwinder == Unwinder::kLibunwind) {
+    const size_t count = capture_by_libunwind(site, frames);
+    if (count != 0) return count;
+  }
+  return capture_by_frame_pointers(here, site, frames);
 }
 
 }  // namespace gabion::backtrace

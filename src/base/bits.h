@@ -42,6 +42,14 @@ constexpr unsigned ceil_log2(T value) {
   return value <= 1 ? 0 : floor_log2(static_cast<T>(value - 1)) + 1;
 }
 
+// Without the instruction, which not every x86-64 has, std::popcount is a call.
+constexpr unsigned count_bits(uint64_t x) {
+  x -= (x >> 1) & 0x5555'5555'5555'5555;
+  x = (x & 0x3333'3333'3333'3333) + ((x >> 2) & 0x3333'3333'3333'3333);
+  x = (x + (x >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;
+  return static_cast<unsigned>((x * 0x0101'0101'0101'0101) >> 56);
+}
+
 inline uintptr_t address_of(const void* p) { return reinterpret_cast<uintptr_t>(p); }
 
 template <typename T = void>

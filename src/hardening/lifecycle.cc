@@ -50,7 +50,7 @@ void start() {
     backtrace::stack_depot().set_capacity(options().depot_mib << 20);
   }
   if constexpr (kProfile.reports) {
-    backtrace::start();
+    backtrace::start(static_cast<backtrace::Unwinder>(options().unwinder));
     start_reporting();
   }
   if constexpr (kProfile.quarantine) {

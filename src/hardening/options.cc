@@ -23,14 +23,14 @@ struct Defaults {
   }
 };
 
-enum class Type : uint8_t { kFlag, kNumber, kText };
+enum class Type : uint8_t { kFlag, kNumber, kText, kChoice };
 
 struct Description {
   std::string_view key;
   Type type;
   Defaults defaults;
   uint64_t smallest, largest;
-  std::string_view default_text;
+  std::string_view default_text;  // of a choice all words
   std::string_view help;
   bool Options::* flag;
   uint64_t Options::* number;
@@ -45,10 +45,13 @@ constexpr Description kDescriptions[] = {
    help, nullptr,       &Options::key,           nullptr},
 #define GABION_TEXT(key, text, help) \
   {#key, Type::kText, {0, 0, 0}, 0, 0, text, help, nullptr, nullptr, &Options::key},
-    GABION_OPTION_LIST(GABION_FLAG, GABION_NUMBER, GABION_TEXT)
+#define GABION_CHOICE(key, words, help) \
+  {#key, Type::kChoice, {0, 0, 0}, 0, 0, words, help, nullptr, &Options::key, nullptr},
+    GABION_OPTION_LIST(GABION_FLAG, GABION_NUMBER, GABION_TEXT, GABION_CHOICE)
 #undef GABION_FLAG
 #undef GABION_NUMBER
 #undef GABION_TEXT
+#undef GABION_CHOICE
 };
 
 // Statuses that test runners give a meaning: skipped, and hard error.
@@ -70,6 +73,23 @@ bool parse_flag(std::string_view text, uint64_t& value) {
   const bool on = text == "1" || text == "true" || text == "yes" || text == "on";
   value = on;
   return on || text == "0" || text == "false" || text == "no" || text == "off";
+}
+
+// The next of the words that | separates, taken off their front.
+std::string_view next_word(std::string_view& words) {
+  const size_t end = std::min(words.find('|'), words.size());
+  const std::string_view word = words.substr(0, end);
+  words.remove_prefix(std::min(end + 1, words.size()));
+  return word;
+}
+
+bool parse_choice(std::string_view text, std::string_view words, uint64_t& value) {
+  for (uint64_t place = 0; !words.empty(); ++place) {
+    if (next_word(words) != text) continue;
+    value = place;
+    return true;
+  }
+  return false;
 }
 
 bool is_refused(const Description& description, uint64_t value) {
@@ -94,6 +114,10 @@ bool apply(const Description& description, std::string_view text, Options& optio
       if (text.size() > kMaxOptionText) return false;
       options.*description.text = text;
       return true;
+    case Type::kChoice:
+      if (!parse_choice(text, description.default_text, value)) return false;
+      options.*description.number = value;
+      return true;
   }
   return false;
 }
@@ -114,6 +138,9 @@ void complain_of_value(const Description& description, std::string_view text, Co
       break;
     case Type::kText:
       line << "at most " << kMaxOptionText << " characters";
+      break;
+    case Type::kChoice:
+      line << description.default_text;
       break;
   }
   line << "); the default is used";
@@ -161,6 +188,7 @@ constexpr Options defaults() {
         options.*description.flag = description.defaults.here() != 0;
         break;
       case Type::kNumber:
+      case Type::kChoice:
         options.*description.number = description.defaults.here();
         break;
       case Type::kText:
@@ -180,6 +208,13 @@ void write_default(const Description& description, uint64_t value, base::Text& o
   } else {
     out << ' ' << value << " |";
   }
+}
+
+void write_words(std::string_view words, base::Text& out) {
+  for (const char* separator = " "; !words.empty(); separator = ", ") {
+    out << separator << '`' << next_word(words) << '`';
+  }
+  out << " |";
 }
 
 }  // namespace
@@ -220,13 +255,18 @@ void write_option_table(base::Text& out) {
       case Type::kText:
         out << " text |";
         break;
+      case Type::kChoice:
+        write_words(description.default_text, out);
+        break;
     }
-    if (description.type == Type::kText) {
+    if (description.type == Type::kText || description.type == Type::kChoice) {
+      std::string_view words = description.default_text;
+      const std::string_view text = description.type == Type::kText ? words : next_word(words);
       for (int profile = 0; profile < 3; ++profile) {
-        if (description.default_text.empty()) {
+        if (text.empty()) {
           out << " none |";
         } else {
-          out << " `" << description.default_text << "` |";
+          out << " `" << text << "` |";
         }
       }
     } else {

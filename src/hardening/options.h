@@ -14,10 +14,11 @@ namespace gabion::hardening {
 // FLAG(key, default in fast, hardened, debug, help)
 // NUMBER(key, default in fast, hardened, debug, smallest, largest, help)
 // TEXT(key, default in all profiles, help)
+// CHOICE(key, words, help): the value is the place of the word; the first is the default
 //
 // Every profile knows every key, so that one setting serves all; a profile ignores what it has
 // nothing for.
-#define GABION_OPTION_LIST(FLAG, NUMBER, TEXT)                                                    \
+#define GABION_OPTION_LIST(FLAG, NUMBER, TEXT, CHOICE)                                            \
   FLAG(halt_on_error, 1, 1, 1,                                                                    \
        "End the program at the first report; with 0 it goes on, and still ends with `exit_code`") \
   FLAG(abort_on_error, 1, 1, 0, "End by abort() (a core dump), not by _exit(`exit_code`)")        \
@@ -28,6 +29,8 @@ namespace gabion::hardening {
        "%t the time")                                                                             \
   TEXT(log_dir, "", "Directory for reports as JSON lines, one file a process")                    \
   NUMBER(stack_depth, 0, 32, 32, 1, 64, "Frames kept of each stack")                              \
+  CHOICE(unwinder, "auto|tables|libunwind|frames",                                                \
+         "What stacks are followed by; `auto` is the first of the others that works here")        \
   NUMBER(depot_mib, 0, 0, 64, 1, 4096, "Most memory for stacks, in MiB")                          \
   NUMBER(quarantine_mib, 0, 1, 64, 0, 1048576,                                                    \
          "Most memory that waits in quarantine, its overhead counted, in MiB")                    \
@@ -46,10 +49,12 @@ struct Options {
 #define GABION_FLAG(key, ...) bool key = false;
 #define GABION_NUMBER(key, ...) uint64_t key = 0;
 #define GABION_TEXT(key, ...) std::string_view key;
-  GABION_OPTION_LIST(GABION_FLAG, GABION_NUMBER, GABION_TEXT)
+#define GABION_CHOICE(key, ...) uint64_t key = 0;
+  GABION_OPTION_LIST(GABION_FLAG, GABION_NUMBER, GABION_TEXT, GABION_CHOICE)
 #undef GABION_FLAG
 #undef GABION_NUMBER
 #undef GABION_TEXT
+#undef GABION_CHOICE
 };
 
 // The defaults of this profile.

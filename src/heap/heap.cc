@@ -75,9 +75,6 @@ void set_decay_milliseconds(uint32_t milliseconds) { set_page_decay(milliseconds
   if (heap != nullptr && heap->id() == word.owner()) return deallocate(block);
   const Slot slot = find_slot(block, word.size_class());
   if (!slot.is_start()) return invalid();
-  if ((slot.span->slab.free_bits[slot.word()].get() & slot.bit()) != 0) {
-    return kConfiguration.on_corruption(Corruption::kDoubleFree, block);
-  }
   if (heap != nullptr) {
     heap->add_to_outbox(slot);
   } else {

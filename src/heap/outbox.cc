@@ -44,7 +44,7 @@ void Outbox::add(const Slot& slot) {
     return report_twice(*slot.span, slot.word(), slot.bit());
   }
   entry.mask |= slot.bit();
-  bytes_ += kSizeClasses[slot.span->size_class].size;
+  bytes_ += kSizeClasses[slot.size_class].size;
   if (bytes_ > kMaxBytes) flush();
 }
 

@@ -1,7 +1,7 @@
 // Size classes of small blocks: which sizes slots have, which class a request falls into, and how
 // slabs of a class are cut.
 //
-// Steps of 16 bytes up to 1 KiB, then eight steps a doubling up to 32 KiB: above 128 bytes no
+// Steps of 16 bytes up to 1 KiB, then eight steps a doubling up to 64 KiB: above 128 bytes no
 // block wastes more than 12.5 %. Larger requests get pages of their own (large.h).
 #ifndef GABION_HEAP_SIZE_CLASS_H_
 #define GABION_HEAP_SIZE_CLASS_H_
@@ -19,7 +19,7 @@ using SizeClass = uint8_t;
 inline constexpr size_t kGranule = 16;            // of slot sizes and of block alignment
 inline constexpr size_t kFineSteps = 1024;        // up to here every multiple of the granule
 inline constexpr unsigned kStepsPerDoubling = 8;  // above
-inline constexpr size_t kMaxSmall = 32 * 1024;
+inline constexpr size_t kMaxSmall = 64 * 1024;
 
 inline constexpr unsigned kClassCount = static_cast<unsigned>(
     kFineSteps / kGranule +
@@ -29,7 +29,7 @@ inline constexpr unsigned kClassCount = static_cast<unsigned>(
 // pages when a class would waste over 1/32 of them behind its last slot or have few slots.
 inline constexpr uint32_t kMinSlabPages = 4;
 inline constexpr uint32_t kMaxSlabPages = 16;
-inline constexpr size_t kMinSlotsPerSlab = 8;
+inline constexpr size_t kMinSlotsPerSlab = 4;
 inline constexpr size_t kMaxSlotsPerSlab = kMinSlabPages * kPageSize / kGranule;
 
 // slot index = offset * reciprocal >> kReciprocalShift, exact for all offsets within a slab.

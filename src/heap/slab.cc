@@ -29,16 +29,6 @@ size_t side_bytes(const Span& span) { return span.slots() * kConfiguration.side_
 
 }  // namespace
 
-Slot find_slot(const void* pointer, SizeClass size_class) {
-  const PageId head = head_of(page_of(pointer));
-  const size_t offset = base::address_of(pointer) - base::address_of(page_address(head));
-  const uint32_t index = slot_index(size_class, offset);
-  return {.span = &span_at(head),
-          .index = index,
-          .offset = offset - size_t{index} * kSizeClasses[size_class].size,
-          .in_slot = index < kSizeClasses[size_class].slots};
-}
-
 void* slot_address(const Span& span, uint32_t index) {
   return static_cast<std::byte*>(page_address(page_of(span))) +
          size_t{index} * kSizeClasses[span.size_class].size;
@@ -117,22 +107,12 @@ uint32_t take_slots(Span& span, void** slots, uint32_t wanted) {
   return taken;
 }
 
-uint64_t put_slots(Span& span, uint32_t word, uint64_t mask) {
-  Span::Slab& slab = span.slab;
-  const uint64_t bits = slab.free_bits[word].get();
-  const uint64_t twice = bits & mask;
-  slab.free_bits[word].set(bits | mask);
-  slab.free_slots += static_cast<uint32_t>(std::popcount(mask & ~bits));
-  slab.first_free_word = std::min(slab.first_free_word, word);
-  return twice;
-}
-
 void check_slab(const Span& span) {
   uint32_t free_slots = 0;
   for (uint32_t w = 0; w < span.words(); ++w) {
     const uint64_t bits = span.slab.free_bits[w].get();
     const uint64_t remote = span.slab.remote[w].bits.load(std::memory_order_relaxed);
-    free_slots += static_cast<uint32_t>(std::popcount(bits));
+    free_slots += base::count_bits(bits);
     invariant((bits & remote) == 0, "a slot is free twice");
     invariant(bits == 0 || w >= span.slab.first_free_word, "a free slot before the first free");
     invariant(span.slab.remote[w].page == page_of(span).value, "a remote word of another slab");

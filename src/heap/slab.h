@@ -6,16 +6,20 @@
 #ifndef GABION_HEAP_SLAB_H_
 #define GABION_HEAP_SLAB_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "src/base/bits.h"
 #include "src/heap/page_map.h"
+#include "src/heap/range.h"
 #include "src/heap/span.h"
 
 namespace gabion::heap {
 
 struct Slot {
   Span* span = nullptr;
+  SizeClass size_class = 0;
   uint32_t index = 0;
   size_t offset = 0;  // of the pointer, within the slot
   bool in_slot = false;  // false: in the rest behind the last slot
@@ -26,7 +30,17 @@ struct Slot {
 };
 
 // The slot that a pointer into a slab's page lies in.
-Slot find_slot(const void* pointer, SizeClass size_class);
+inline Slot find_slot(const void* pointer, SizeClass size_class) {
+  const PageId head = head_of(page_of(pointer));
+  const size_t offset = base::address_of(pointer) - base::address_of(page_address(head));
+  const uint32_t index = slot_index(size_class, offset);
+  return {.span = &span_at(head),
+          .size_class = size_class,
+          .index = index,
+          .offset = offset - size_t{index} * kSizeClasses[size_class].size,
+          .in_slot = index < kSizeClasses[size_class].slots};
+}
+
 void* slot_address(const Span& span, uint32_t index);
 std::byte* slot_side(const Span& span, uint32_t index);
 
@@ -38,8 +52,18 @@ void destroy_slab(Span& span);
 // Takes up to `wanted` free slots in the order of their addresses; returns how many.
 uint32_t take_slots(Span& span, void** slots, uint32_t wanted);
 
-// Sets the free bits of `mask` in word `word`; returns those that were set already and stay so.
-uint64_t put_slots(Span& span, uint32_t word, uint64_t mask);
+// Sets the free bits of `mask`, `count` of them, in word `word`; returns those that were set
+// already and stay so.
+inline uint64_t put_slots(Span& span, uint32_t word, uint64_t mask, uint32_t count) {
+  Span::Slab& slab = span.slab;
+  const uint64_t bits = slab.free_bits[word].get();
+  const uint64_t twice = bits & mask;
+  if (twice != 0) [[unlikely]] count -= base::count_bits(twice);
+  slab.free_bits[word].set(bits | mask);
+  slab.free_slots += count;
+  slab.first_free_word = std::min(slab.first_free_word, word);
+  return twice;
+}
 
 void check_slab(const Span& span);
 

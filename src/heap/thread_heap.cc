@@ -148,12 +148,12 @@ void ThreadHeap::put(SizeClass c, void** blocks, uint32_t n) {
       mask |= bit;
     }
     i += run;
-    const uint64_t twice = put_slots(*slot.span, slot.word(), mask);
+    const uint64_t twice = put_slots(*slot.span, slot.word(), mask, run);
     if (twice != 0) [[unlikely]] {
       kConfiguration.on_corruption(Corruption::kDoubleFree, block);
+      run -= base::count_bits(twice);
     }
-    const auto count = static_cast<uint32_t>(std::popcount(mask & ~twice));
-    slots_returned(*slot.span, count);
+    slots_returned(*slot.span, run);
   }
 }
 
@@ -197,12 +197,14 @@ void ThreadHeap::collect_pending() {
     const uint64_t bits = word->bits.exchange(0, std::memory_order_acq_rel);
     Span& span = span_at(page);
     const auto index = static_cast<uint32_t>(word - span.slab.remote);
-    const uint64_t twice = put_slots(span, index, bits);
+    uint32_t count = base::count_bits(bits);
+    const uint64_t twice = put_slots(span, index, bits, count);
     if (twice != 0) [[unlikely]] {
       const uint32_t slot = index * kSlotsPerWord + static_cast<uint32_t>(std::countr_zero(twice));
       kConfiguration.on_corruption(Corruption::kDoubleFree, slot_address(span, slot));
+      count -= base::count_bits(twice);
     }
-    slots_returned(span, static_cast<uint32_t>(std::popcount(bits & ~twice)));
+    slots_returned(span, count);
     word = next;
   }
 }

@@ -1,6 +1,7 @@
 #include "src/os/fork.h"
 
 #include <pthread.h>
+#include <sys/single_threaded.h>
 
 #include <cstddef>
 
@@ -16,9 +17,12 @@ using ChildHook = void (*)();
 constinit ChildHook child_hooks[kMaxChildHooks] = {};
 constinit size_t child_hook_count = 0;
 constinit bool installed = false;
+constinit bool had_threads = false;
 constinit thread_local bool forking = false;
 
 void prepare() {
+  // Said by libc, which in the child starts anew.
+  had_threads = __libc_single_threaded == 0;
   for (size_t i = 0; i < lock_count; ++i) locks[i]->lock_for_fork();
   forking = true;
 }
@@ -37,6 +41,8 @@ void child() {
 }  // namespace
 
 bool this_thread_is_forking() { return forking; }
+
+bool parent_had_threads() { return had_threads; }
 
 void register_fork_lock(Mutex& mutex) {
   if (lock_count == kMaxLocks) __builtin_trap();

@@ -13,6 +13,10 @@ namespace gabion::os {
 
 bool this_thread_is_forking();
 
+// In a child: whether its parent had other threads when it forked. They may have been anywhere, so
+// locks that fork does not know (the dynamic loader's among them) may be held here for ever.
+bool parent_had_threads();
+
 // At start-up, from one thread. Locks of one rank are taken in the order of registration.
 void register_fork_lock(Mutex& mutex);
 

@@ -15,7 +15,6 @@ namespace gabion::os {
 enum class LockRank : uint8_t {
   kReport,      // one report at a time
   kQuarantine,  // the process-wide quarantine
-  kUnwinder,    // a fork waits for unwinding to end
   kDepot,       // stack depot growth
   kFallback,    // the shared heap of threads without one
   kRegistry,    // heaps: ids, orphans

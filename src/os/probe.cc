@@ -4,7 +4,8 @@
 
 #include "src/os/syscall.h"
 
-// From the dynamic linker. Not weak: a weak reference in a program is resolved to nothing.
+// The stack pointer at the entry of the process, set by the dynamic linker. Not weak: a weak
+// reference in a program is resolved to nothing.
 extern "C" void* __libc_stack_end;
 
 namespace gabion::os {

@@ -12,7 +12,7 @@ bool is_readable(uintptr_t address);
 // The thread's control block, which the C library puts above the stack of every thread but main.
 uintptr_t thread_pointer();
 
-// Where main's stack began when the process was started; 0 if unknown.
+// Where main's stack began when the process was started, at the word that holds argc; 0 if unknown.
 uintptr_t initial_stack_end();
 
 }  // namespace gabion::os

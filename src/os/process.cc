@@ -10,19 +10,18 @@
 
 #include "src/base/rng.h"
 #include "src/base/text.h"
+#include "src/os/probe.h"
 #include "src/os/syscall.h"
-
-// The stack pointer at the entry of the process, set by the dynamic linker: there lie argc, argv
-// and the environment, readable before libc has set `environ`.
-extern "C" __attribute__((weak)) void* __libc_stack_end;
 
 namespace gabion::os {
 namespace {
 
+// Where main's stack begins lie argc, argv and the environment, readable before libc has set
+// `environ`.
 char** initial_environment() {
   if (environ != nullptr) return environ;
-  if (&__libc_stack_end == nullptr || __libc_stack_end == nullptr) return nullptr;
-  auto* words = static_cast<long*>(__libc_stack_end);
+  auto* words = reinterpret_cast<long*>(initial_stack_end());
+  if (words == nullptr) return nullptr;
   const long argc = words[0];
   if (argc < 0 || argc > 1 << 24) return nullptr;
   return reinterpret_cast<char**>(words + argc + 2);
@@ -45,10 +44,13 @@ const char* environment(std::string_view name) {
   return nullptr;
 }
 
+void provide_environment() {
+  if (environ == nullptr) environ = initial_environment();
+}
+
 void random_bytes(std::span<std::byte> bytes) {
   while (!bytes.empty()) {
-    const SyscallResult got =
-        system_call(SYS_getrandom, bytes.data(), bytes.size(), GRND_NONBLOCK);
+    const SyscallResult got = system_call(SYS_getrandom, bytes.data(), bytes.size(), GRND_NONBLOCK);
     if (got.ok() && got.raw > 0) {
       bytes = bytes.subspan(static_cast<size_t>(got.raw));
       continue;

@@ -17,6 +17,11 @@ bool is_secure_execution();
 // The value of an environment variable, or nullptr; also before libc has set `environ`.
 const char* environment(std::string_view name);
 
+// Sets `environ` where libc has not done so. To be called before a dlopen in the first
+// constructors: it runs libc's own constructor, if that is still to come, with what it finds in
+// `environ`.
+void provide_environment();
+
 // Fills `bytes` from the kernel's generator; never blocks: at early boot a weaker source serves.
 void random_bytes(std::span<std::byte> bytes);
 uint64_t random_u64();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "src/backtrace/unwind.h"
 #include "src/hardening/profile.h"
 
 namespace gabion::hardening {
@@ -72,6 +73,23 @@ TEST(Options, FlagsHaveWords) {
   EXPECT_FALSE(parse("halt_on_error=off").halt_on_error);
   EXPECT_TRUE(parse("halt_on_error=true").halt_on_error);
   EXPECT_TRUE(complaints.empty());
+}
+
+TEST(Options, ChoicesAreWords) {
+  using backtrace::Unwinder;
+  EXPECT_EQ(default_options().unwinder, static_cast<uint64_t>(Unwinder::kAuto));
+  EXPECT_EQ(parse("unwinder=auto").unwinder, static_cast<uint64_t>(Unwinder::kAuto));
+  EXPECT_EQ(parse("unwinder=tables").unwinder, static_cast<uint64_t>(Unwinder::kTables));
+  EXPECT_EQ(parse("unwinder=libunwind").unwinder, static_cast<uint64_t>(Unwinder::kLibunwind));
+  EXPECT_EQ(parse("unwinder=frames").unwinder, static_cast<uint64_t>(Unwinder::kFrames));
+  EXPECT_TRUE(complaints.empty());
+  for (const char* bad : {"unwinder=", "unwinder=0", "unwinder=table", "unwinder=auto|tables"}) {
+    EXPECT_EQ(parse(bad).unwinder, static_cast<uint64_t>(Unwinder::kAuto));
+    ASSERT_EQ(complaints.size(), 1u) << bad;
+  }
+  EXPECT_EQ(complaints[0],
+            "bad value in GABION_OPTIONS: unwinder=auto|tables (want "
+            "auto|tables|libunwind|frames); the default is used");
 }
 
 TEST(Options, OverlongTextIsRefused) {

@@ -43,9 +43,10 @@ struct Expectation {
   std::string_view released_with = {};
   std::int64_t released_size = kNotChecked;
   Hardened hardened = Hardened::kFinds;
-  std::string_view options = {};  // more GABION_OPTIONS
-  std::size_t reports = 1;        // by the whole process tree
-  std::size_t distinct = 1;       // left when equal ones are printed once
+  std::string_view hardened_kind = {};  // where that profile knows less
+  std::string_view options = {};        // more GABION_OPTIONS
+  std::size_t reports = 1;              // by the whole process tree
+  std::size_t distinct = 1;             // left when equal ones are printed once
 };
 
 std::span<const Expectation> expectations();

@@ -1,11 +1,11 @@
-/* Damage at the far end of the last page: the canary goes up to the mapped end. */
+/* Damage far behind the end, but in the page in which the block ends: the canary reaches that far. */
 #include "misuse.h"
 
-enum { kSize = (1 << 20) + 5, kPageEnd = (1 << 20) + 4096 };
+enum { kSize = (1 << 20) + 5, kFar = kSize + 4000 };
 
 int main(void) {
-  char* buffer = make_buffer(kSize);
-  scribble(buffer, kPageEnd - 1, kPageEnd - 1);
+  char *buffer = make_buffer(kSize);
+  scribble(buffer, kFar, kFar);
   release_buffer(buffer);
   return 0;
 }
