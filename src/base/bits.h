@@ -14,7 +14,8 @@ constexpr bool is_power_of_two(T value) {
   return std::has_single_bit(value);
 }
 
-// `alignment` is a power of two; the result wraps when `value` is within `alignment` of the maximum.
+// `alignment` is a power of two; the result wraps when `value` is within `alignment` of the
+// maximum.
 template <std::unsigned_integral T>
 constexpr T align_up(T value, T alignment) {
   return (value + (alignment - 1)) & ~(alignment - 1);

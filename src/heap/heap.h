@@ -10,8 +10,9 @@ namespace gabion::heap {
 
 inline constexpr size_t kMinAlignment = 16;
 
-// The largest request that is tried; greater ones fail at once.
-inline constexpr size_t kMaxSize = size_t{1} << 46;
+// The largest size and alignment that are tried (16 TiB, as much as the range can ever be);
+// greater ones fail at once.
+inline constexpr size_t kMaxSize = size_t{1} << 44;
 
 enum class Corruption : uint8_t {
   kDoubleFree,      // the slot's free bit is set already
@@ -23,7 +24,8 @@ struct Configuration {
   // Bytes of out-of-line memory that every slot (and every large block) carries for the layer
   // above, zero at first, kept until overwritten; see side(). A multiple of 4, at most 64.
   size_t side_bytes;
-  // Called at the offending or a later call, without locks. When it returns, the pointer is dropped.
+  // Called at the offending or a later call, without locks. When it returns, the pointer is
+  // dropped.
   void (*on_corruption)(Corruption what, void* pointer);
 };
 extern const Configuration kConfiguration;
@@ -32,27 +34,28 @@ extern const Configuration kConfiguration;
 void set_decay_milliseconds(uint32_t milliseconds);
 
 // Registers locks, fork handlers and the thread-exit hook with libc. The heap works before this
-// (it initialises itself at the first call), but threads are not cleaned up and fork is not covered.
+// (it initialises itself at the first call), but threads are not cleaned up and fork is not
+// covered.
 void start();
 
 // --- Blocks. All return nullptr when memory is short; none sets errno; errno is kept. ---
 
-inline void* allocate(size_t size);                       // 16-byte aligned
+inline void* allocate(size_t size);  // 16-byte aligned
 void* allocate_zeroed(size_t size);
-void* allocate_aligned(size_t alignment, size_t size);    // alignment: any power of two
-inline void deallocate(void* block);                      // nullptr is nothing
-void* reallocate(void* block, size_t size);               // block not null, size not 0
-bool resize_in_place(void* block, size_t size);           // contents and address kept
-size_t usable_size(const void* block);                    // of a live block
+void* allocate_aligned(size_t alignment, size_t size);  // alignment: any power of two
+inline void deallocate(void* block);                    // nullptr is nothing
+void* reallocate(void* block, size_t size);             // block not null, size not 0
+bool resize_in_place(void* block, size_t size);         // contents and address kept
+size_t usable_size(const void* block);                  // of a live block
 
 // --- Looking at memory. Any pointer may be asked about. ---
 
 struct BlockView {
-  void* start = nullptr;  // nullptr: not in a block of this heap
-  size_t size = 0;        // of the slot, all usable
-  void* side = nullptr;   // kConfiguration.side_bytes bytes, 4-byte aligned (16 if side_bytes is)
-  bool large = false;     // has its own pages
-  bool allocated = false; // false: the heap holds it free (a thread cache counts as allocated)
+  void* start = nullptr;   // nullptr: not in a block of this heap
+  size_t size = 0;         // of the slot, all usable
+  void* side = nullptr;    // kConfiguration.side_bytes bytes, 4-byte aligned (16 if side_bytes is)
+  bool large = false;      // has its own pages
+  bool allocated = false;  // false: the heap holds it free (a thread cache counts as allocated)
 };
 
 // The block that `pointer` points into, at any offset.
@@ -74,15 +77,15 @@ void visit_blocks(void (*visit)(const BlockView& block, void* context), void* co
 bool trim();
 
 struct Statistics {
-  size_t mapped;         // bytes of address space taken for blocks
-  size_t resident;       // of these, possibly resident (in use or dirty)
-  size_t dirty;          // free but not given back yet
-  size_t metadata;       // bytes for page map, spans, slabs, caches
-  size_t small_in_use;   // bytes of slots handed out, cached ones left out
-  size_t large_in_use;   // bytes of blocks with their own pages
+  size_t mapped;        // bytes of address space taken for blocks
+  size_t resident;      // of these, possibly resident (in use or dirty)
+  size_t dirty;         // free but not given back yet
+  size_t metadata;      // bytes for page map, spans, slabs, caches
+  size_t small_in_use;  // bytes of slots handed out, cached ones left out
+  size_t large_in_use;  // bytes of blocks with their own pages
   size_t large_count;
-  size_t cached;         // bytes in thread caches
-  size_t heaps;          // heaps of threads, orphans included
+  size_t cached;  // bytes in thread caches
+  size_t heaps;   // heaps of threads, orphans included
   size_t peak_mapped;
 };
 Statistics statistics();

@@ -9,7 +9,8 @@
 namespace gabion::heap {
 
 inline void invariant(bool holds, std::string_view what) {
-  if (!holds) [[unlikely]] os::die(what);
+  if (!holds) [[unlikely]]
+    os::die(what);
 }
 
 }  // namespace gabion::heap

@@ -17,6 +17,8 @@ namespace {
 // mapping that every move splits off.
 constexpr size_t kMovePagesFrom = size_t{1} << 20;
 
+static_assert(PageCount::holding(kMaxSize) <= kMaxRun);
+
 constinit std::atomic<size_t> bytes_in_use{0};
 constinit std::atomic<size_t> blocks_in_use{0};
 
@@ -122,8 +124,8 @@ void* move_large(void* block, size_t size) {
   if (!run) return nullptr;
   std::byte* const side = from.large.side;
   const size_t bytes = std::min(from.pages, run.pages).bytes();
-  const bool moved = bytes >= kMovePagesFrom &&
-                     os::move_pages(block, page_address(run.first), bytes);
+  const bool moved =
+      bytes >= kMovePagesFrom && os::move_pages(block, page_address(run.first), bytes);
   if (!moved) memcpy(page_address(run.first), block, std::min(from.large.size, size));
   void* const result = publish(run, size, side);
   set_page_word(page_of(block), PageWord::of(PageState::kBusy));

@@ -30,7 +30,8 @@ void return_slots(PageId slab, uint32_t word, uint64_t mask) {
   RemoteWord& remote = span.slab.remote[word];
   const uint64_t before = remote.bits.fetch_or(mask, std::memory_order_acq_rel);
   if (before == 0) push_pending(page.owner(), remote);
-  if ((before & mask) != 0) [[unlikely]] report_twice(span, word, before & mask);
+  if ((before & mask) != 0) [[unlikely]]
+    report_twice(span, word, before & mask);
 }
 
 void Outbox::add(const Slot& slot) {

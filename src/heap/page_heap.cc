@@ -156,8 +156,8 @@ PageCount free_at_frontier() {
 }
 
 PageId align_page(PageId page, PageCount alignment) {
-  const uintptr_t address = base::align_up(base::address_of(page_address(page)),
-                                           uintptr_t{alignment.bytes()});
+  const uintptr_t address =
+      base::align_up(base::address_of(page_address(page)), uintptr_t{alignment.bytes()});
   return page_of(base::pointer_at(address));
 }
 
@@ -217,8 +217,8 @@ struct PurgeItem {
 size_t detach_old(PurgeItem (&items)[kPurgeBatch], uint32_t now, uint32_t age) {
   os::MutexLock guard(heap.lock);
   size_t n = 0;
-  for (Span* span; n < kPurgeBatch && (span = heap.by_age.front()) != nullptr &&
-                   now - span->free.since >= age;
+  for (Span* span;
+       n < kPurgeBatch && (span = heap.by_age.front()) != nullptr && now - span->free.since >= age;
        ++n) {
     items[n] = {page_of(*span), span->pages};
     delist(*span);

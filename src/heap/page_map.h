@@ -27,7 +27,7 @@ enum class PageState : uint8_t {
   kLargeTail,
   kFreeClean,  // free, reads as zero
   kFreeDirty,
-  kBusy,       // in passage: neither free nor in use
+  kBusy,  // in passage: neither free nor in use
 };
 
 using HeapId = uint16_t;

@@ -38,8 +38,9 @@ constexpr PageId operator+(PageId id, PageCount n) { return {id.value + n.value}
 constexpr PageId operator-(PageId id, PageCount n) { return {id.value - n.value}; }
 constexpr PageCount operator-(PageId a, PageId b) { return {a.value - b.value}; }
 
-// The largest run that is tried: beyond it every allocation fails.
-inline constexpr PageCount kMaxRun = {1u << 31};
+// The most pages the range can have, and so the longest run. A run and its alignment add up without
+// overflow.
+inline constexpr PageCount kMaxRun = {1u << 30};
 
 }  // namespace gabion::heap
 

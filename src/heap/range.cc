@@ -23,9 +23,9 @@ constexpr Window kBlockWindow = kHighOnly ? Window{0x7ec0'0000'0000, 0x7ed0'0000
 constexpr int kPlacementTries = 16;
 
 // Room between the metadata arrays: address space that nothing maps until they grow into it.
-// Enough for the largest range (2^30 pages, 16 TiB), so that no array ever has to move.
+// Enough for the largest range, so that no array ever has to move.
 constexpr uint64_t kGiB = uint64_t{1} << 30;
-constexpr uint32_t kMaxPages = 1u << 30;
+constexpr uint32_t kMaxPages = kMaxRun.value;
 constexpr uint64_t kPageMapRoom = kHighOnly ? kGiB : 8 * kGiB;
 constexpr uint64_t kHeadsRoom = kPageMapRoom;
 constexpr uint64_t kSpansRoom = 16 * kPageMapRoom;
@@ -142,7 +142,7 @@ bool place_range() {
 }
 
 bool reach_arrays(size_t pages) {
-  return pages <= kMaxPages && state.page_map.reach(pages * sizeof(uint32_t)) &&
+  return state.page_map.reach(pages * sizeof(uint32_t)) &&
          state.heads.reach(pages * sizeof(uint32_t)) && state.spans.reach(pages * sizeof(Span));
 }
 
@@ -155,9 +155,14 @@ void map_done(PageId first, PageCount pages) {
   range.page_count.store(size_t{first.value} + pages.value, std::memory_order_release);
 }
 
+// The pages first: a request that the kernel refuses must not leave arrays for it behind.
 bool map_pages(PageId first, PageCount pages) {
-  return reach_arrays(size_t{first.value} + pages.value) &&
-         os::map_at(base::address_of(page_address(first)), pages.bytes());
+  const uintptr_t address = base::address_of(page_address(first));
+  const size_t end = size_t{first.value} + pages.value;
+  if (end > kMaxPages || !os::map_at(address, pages.bytes())) return false;
+  if (reach_arrays(end)) return true;
+  os::unmap(base::pointer_at(address), pages.bytes());
+  return false;
 }
 
 }  // namespace

@@ -53,9 +53,7 @@ inline void set_page_word(PageId page, PageWord word) {
   range.page_map[page.value].store(word.bits(), std::memory_order_relaxed);
 }
 inline Span& span_at(PageId page) { return range.spans[page.value]; }
-inline PageId page_of(const Span& span) {
-  return {static_cast<uint32_t>(&span - range.spans)};
-}
+inline PageId page_of(const Span& span) { return {static_cast<uint32_t>(&span - range.spans)}; }
 inline PageId head_of(PageId page) {
   return {__atomic_load_n(&range.heads[page.value], __ATOMIC_RELAXED)};
 }

@@ -78,7 +78,8 @@ void make_orphan(ThreadHeap& heap) {
   orphans = &heap;
   ++orphan_count;
   heap.state().store(ThreadHeap::State::kOrphan, std::memory_order_seq_cst);
-  // Whoever pushed before the state changed left the collecting to this thread.
+  // Whoever pushes reads the state afterwards, and here the list is read after the state was
+  // written, all in one order: so a word pushed about now is collected by one side or both.
   heap.collect_pending();
 }
 
@@ -98,8 +99,11 @@ ThreadHeap* adopt_orphan() {
 void detach(ThreadHeap& heap) {
   current_cache = &empty_cache;
   heap.flush_all();
-  os::MutexLock guard(registry_lock);
-  make_orphan(heap);
+  {
+    os::MutexLock guard(registry_lock);
+    make_orphan(heap);
+  }
+  heap.report_corruption();
 }
 
 // Runs among the destructors of thread-specific data, and puts itself off to their last round,
@@ -125,7 +129,10 @@ ThreadHeap* attach() {
   // From here on this thread has a heap: pthread_setspecific may allocate.
   current_cache = heap;
   if (key_made) pthread_setspecific(exit_key, heap);
-  if (adopted) heap->trim(kTrimFrom);
+  if (adopted) {
+    heap->trim(kTrimFrom);
+    heap->report_corruption();
+  }
   return heap;
 }
 
@@ -151,7 +158,8 @@ void mend_in_child() {
 constinit thread_local ThreadCache* current_cache = &empty_cache;
 
 ThreadHeap* this_thread_heap() {
-  if (current_cache != &empty_cache) [[likely]] return &ThreadHeap::of(*current_cache);
+  if (current_cache != &empty_cache) [[likely]]
+    return &ThreadHeap::of(*current_cache);
   return exited ? nullptr : attach();
 }
 
@@ -168,9 +176,12 @@ void push_pending(HeapId owner, RemoteWord& word) {
   ThreadHeap& heap = *heaps[owner].load(std::memory_order_acquire);
   heap.push_pending(word);
   if (heap.state().load(std::memory_order_seq_cst) != ThreadHeap::State::kOrphan) return;
-  os::MutexLock guard(registry_lock);
-  if (heap.state().load(std::memory_order_relaxed) != ThreadHeap::State::kOrphan) return;
-  heap.collect_pending();
+  {
+    os::MutexLock guard(registry_lock);
+    if (heap.state().load(std::memory_order_relaxed) != ThreadHeap::State::kOrphan) return;
+    heap.collect_pending();
+  }
+  heap.report_corruption();
 }
 
 void trim_orphans() {

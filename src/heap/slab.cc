@@ -17,13 +17,9 @@ namespace {
 // the first are the owner's alone.
 constexpr size_t kLine = 64;
 
-size_t free_bits_bytes(uint32_t words) {
-  return base::align_up(words * sizeof(uint64_t), kLine);
-}
+size_t free_bits_bytes(uint32_t words) { return base::align_up(words * sizeof(uint64_t), kLine); }
 
-size_t bitmap_bytes(uint32_t words) {
-  return free_bits_bytes(words) + words * sizeof(RemoteWord);
-}
+size_t bitmap_bytes(uint32_t words) { return free_bits_bytes(words) + words * sizeof(RemoteWord); }
 
 size_t side_bytes(const Span& span) { return span.slots() * kConfiguration.side_bytes; }
 
@@ -68,8 +64,8 @@ Span* create_slab(HeapId owner, SizeClass size_class) {
   for (uint32_t w = 0; w < words; ++w) {
     const uint32_t slots = std::min(kSlotsPerWord, info.slots - w * kSlotsPerWord);
     span.slab.free_bits[w].set(~uint64_t{0} >> (kSlotsPerWord - slots));
-    new (&span.slab.remote[w]) RemoteWord{.bits = 0, .next_pending = nullptr,
-                                          .page = run.first.value};
+    new (&span.slab.remote[w])
+        RemoteWord{.bits = 0, .next_pending = nullptr, .page = run.first.value};
   }
   const PageWord word = PageWord::slab(owner, size_class);
   mark_run(run.first, run.pages, word, word);

@@ -21,7 +21,7 @@ struct Slot {
   Span* span = nullptr;
   SizeClass size_class = 0;
   uint32_t index = 0;
-  size_t offset = 0;  // of the pointer, within the slot
+  size_t offset = 0;     // of the pointer, within the slot
   bool in_slot = false;  // false: in the rest behind the last slot
 
   uint32_t word() const { return index / kSlotsPerWord; }
@@ -58,7 +58,8 @@ inline uint64_t put_slots(Span& span, uint32_t word, uint64_t mask, uint32_t cou
   Span::Slab& slab = span.slab;
   const uint64_t bits = slab.free_bits[word].get();
   const uint64_t twice = bits & mask;
-  if (twice != 0) [[unlikely]] count -= base::count_bits(twice);
+  if (twice != 0) [[unlikely]]
+    count -= base::count_bits(twice);
   slab.free_bits[word].set(bits | mask);
   slab.free_slots += count;
   slab.first_free_word = std::min(slab.first_free_word, word);

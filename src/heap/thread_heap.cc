@@ -68,6 +68,7 @@ void* ThreadHeap::refill(SizeClass c) {
   const auto room = static_cast<uint32_t>(bin.limit.get() - bottom(c));
   void* blocks[kMaxCacheSlots];
   const uint32_t n = take(c, blocks, std::max(room / 2, 1u));
+  report_corruption();
   if (n == 0) return nullptr;
   grow_limit(c);
   // The lowest address on top: memory is first used in the order of addresses.
@@ -161,7 +162,8 @@ void ThreadHeap::put(SizeClass c, void** blocks, uint32_t n) {
 // it stays, because its words are in a pending list.
 void ThreadHeap::release_slab(Bin& bin, Span& span) {
   for (uint32_t w = 0; w < span.words(); ++w) {
-    if (span.slab.remote[w].bits.load(std::memory_order_relaxed) != 0) [[unlikely]] return;
+    if (span.slab.remote[w].bits.load(std::memory_order_relaxed) != 0) [[unlikely]]
+      return;
   }
   bin.partial.remove(&span);
   destroy_slab(span);
@@ -185,12 +187,13 @@ void ThreadHeap::push_pending(RemoteWord& word) {
   RemoteWord* head = pending_.load(std::memory_order_relaxed);
   do {
     word.next_pending = head;
-  } while (!pending_.compare_exchange_weak(head, &word, std::memory_order_release,
+    // Sequentially consistent, as is the exchange below: see make_orphan() in registry.cc.
+  } while (!pending_.compare_exchange_weak(head, &word, std::memory_order_seq_cst,
                                            std::memory_order_relaxed));
 }
 
 void ThreadHeap::collect_pending() {
-  RemoteWord* word = pending_.exchange(nullptr, std::memory_order_acquire);
+  RemoteWord* word = pending_.exchange(nullptr, std::memory_order_seq_cst);
   while (word != nullptr) {
     RemoteWord* const next = word->next_pending;  // before the exchange: see outbox.h
     const PageId page{word->page};
@@ -201,12 +204,19 @@ void ThreadHeap::collect_pending() {
     const uint64_t twice = put_slots(span, index, bits, count);
     if (twice != 0) [[unlikely]] {
       const uint32_t slot = index * kSlotsPerWord + static_cast<uint32_t>(std::countr_zero(twice));
-      kConfiguration.on_corruption(Corruption::kDoubleFree, slot_address(span, slot));
+      freed_twice_ = slot_address(span, slot);
       count -= base::count_bits(twice);
     }
     slots_returned(span, count);
     word = next;
   }
+}
+
+void ThreadHeap::report_corruption() {
+  if (freed_twice_ == nullptr) [[likely]] return;
+  void* const block = freed_twice_;
+  freed_twice_ = nullptr;
+  kConfiguration.on_corruption(Corruption::kDoubleFree, block);
 }
 
 void ThreadHeap::flush_all() {
@@ -219,6 +229,7 @@ void ThreadHeap::flush_all() {
     if (n != 0) put(c, bottom(c) + 1, n);
   }
   collect_pending();
+  report_corruption();
 }
 
 void ThreadHeap::trim(size_t min_slot_size) {

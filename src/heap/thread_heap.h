@@ -23,8 +23,8 @@ struct Bin {
   };
   using PartialList = base::List<Span, ByPartial>;
 
-  PartialList partial;                   // slabs with free slots; the front one is allocated from
-  base::Relaxed<uint32_t> slots_out;     // taken from slabs and not put back: in use or cached
+  PartialList partial;                // slabs with free slots; the front one is allocated from
+  base::Relaxed<uint32_t> slots_out;  // taken from slabs and not put back: in use or cached
 };
 
 class ThreadHeap : public ThreadCache {
@@ -49,8 +49,11 @@ class ThreadHeap : public ThreadCache {
 
   // Returns all cached blocks and the outbox.
   void flush_all();
-  // Takes in what other threads returned.
+  // Takes in what other threads returned. Locks may be held: a slot that turns out to be freed
+  // twice is remembered for report_corruption().
   void collect_pending();
+  // Without locks: reports what collect_pending() found.
+  void report_corruption();
   // Releases empty slabs of at least this size of slots.
   void trim(size_t min_slot_size);
 
@@ -71,7 +74,7 @@ class ThreadHeap : public ThreadCache {
   ThreadHeap* next_orphan = nullptr;
   uint32_t orphan_since = 0;      // coarse milliseconds
   bool orphan_untrimmed = false;  // may hold empty slabs
-  uint8_t exit_rounds = 0;            // of thread-specific data destructors, seen so far
+  uint8_t exit_rounds = 0;        // of thread-specific data destructors, seen so far
 
  private:
   void** bottom(SizeClass c) { return &slots_[kCacheOffsets[c]]; }
@@ -88,6 +91,7 @@ class ThreadHeap : public ThreadCache {
   std::atomic<RemoteWord*> pending_{nullptr};
   Bin slabs_[kClassCount];
   Outbox outbox_;
+  void* freed_twice_ = nullptr;
   uint32_t slow_calls_ = 0;
   bool used_[kClassCount] = {};  // since the last look at idle bins
   void* slots_[kCacheOffsets[kClassCount]];

@@ -17,9 +17,6 @@ constexpr int MAP_FIXED_NOREPLACE = 0x100000;
 #ifndef MREMAP_DONTUNMAP
 constexpr int MREMAP_DONTUNMAP = 4;
 #endif
-#ifndef MADV_POPULATE_WRITE
-constexpr int MADV_POPULATE_WRITE = 23;
-#endif
 
 constexpr int kReadWrite = PROT_READ | PROT_WRITE;
 constexpr int kPrivate = MAP_PRIVATE | MAP_ANONYMOUS;
@@ -56,10 +53,6 @@ void unmap(void* address, size_t size) { system_call(SYS_munmap, address, size);
 
 bool decommit(void* address, size_t size) {
   return system_call(SYS_madvise, address, size, MADV_DONTNEED).ok();
-}
-
-void populate(void* address, size_t size) {
-  system_call(SYS_madvise, address, size, MADV_POPULATE_WRITE);
 }
 
 bool move_pages(void* from, void* to, size_t size) {

@@ -24,9 +24,6 @@ void unmap(void* address, size_t size);
 // (locked memory): contents are then unchanged.
 bool decommit(void* address, size_t size);
 
-// Touches all pages of the range at once, which costs half of faulting one by one. Only a hint.
-void populate(void* address, size_t size);
-
 // Moves the pages of [from, from + size) to `to`, whose own pages are dropped. The old range stays
 // mapped and reads as zero. False when the kernel cannot: nothing was moved then.
 bool move_pages(void* from, void* to, size_t size);

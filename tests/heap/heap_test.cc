@@ -91,6 +91,19 @@ TEST_F(Heap, ZeroedMemoryIsZeroAfterUse) {
 TEST_F(Heap, AbsurdSizesFail) {
   EXPECT_EQ(allocate(kMaxSize + 1), nullptr);
   EXPECT_EQ(allocate(SIZE_MAX), nullptr);
+  // All powers of two and their neighbours: page counts must not wrap.
+  for (unsigned bits = 42; bits < 64; ++bits) {
+    for (ptrdiff_t off : {-16385, -16384, -100, -1, 0, 1, 16384}) {
+      const size_t size = (size_t{1} << bits) + static_cast<size_t>(off);
+      EXPECT_EQ(allocate(size), nullptr) << size;
+      EXPECT_EQ(allocate_aligned(size_t{1} << bits, 1), nullptr);
+      EXPECT_EQ(allocate_aligned(4096, size), nullptr);
+    }
+  }
+  void* block = allocate(100'000);
+  EXPECT_EQ(reallocate(block, size_t{1} << 46), nullptr);
+  EXPECT_EQ(reallocate(block, kMaxSize), nullptr);
+  deallocate(block);
   EXPECT_EQ(allocate_zeroed(SIZE_MAX / 2), nullptr);
   EXPECT_EQ(allocate_aligned(4096, SIZE_MAX), nullptr);
   EXPECT_EQ(allocate_aligned(size_t{1} << 62, 1), nullptr);

@@ -28,7 +28,9 @@ PageRun take(uint32_t pages, uint32_t alignment = 1) {
   return run;
 }
 
-void fill(const PageRun& run, int byte) { memset(page_address(run.first), byte, run.pages.bytes()); }
+void fill(const PageRun& run, int byte) {
+  memset(page_address(run.first), byte, run.pages.bytes());
+}
 
 bool reads_zero(const PageRun& run) {
   const auto* bytes = static_cast<const unsigned char*>(page_address(run.first));

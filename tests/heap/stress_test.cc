@@ -19,8 +19,8 @@ namespace gabion::heap {
 namespace {
 
 constexpr int kThreads = 8;
-constexpr int kLives = 200;          // operations of a thread before another takes its place, / 64
-constexpr size_t kShared = 4096;     // blocks that any thread may take
+constexpr int kLives = 200;       // operations of a thread before another takes its place, / 64
+constexpr size_t kShared = 4096;  // blocks that any thread may take
 
 double stress_seconds() {
   const char* text = std::getenv("GABION_STRESS_SECONDS");
@@ -186,8 +186,8 @@ TEST(HeapStress, ThreadsShareAndReplaceBlocks) {
   EXPECT_EQ(s.large_count, 0u);
   EXPECT_EQ(s.dirty, 0u);
   std::printf("%llu operations, %zu MiB mapped, %zu KiB metadata, %zu heaps\n",
-              static_cast<unsigned long long>(stress.operations), s.mapped >> 20,
-              s.metadata >> 10, s.heaps);
+              static_cast<unsigned long long>(stress.operations), s.mapped >> 20, s.metadata >> 10,
+              s.heaps);
 }
 
 }  // namespace

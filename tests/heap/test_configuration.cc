@@ -1,6 +1,7 @@
 // What the heap's tests put in the place of the hardening layer.
-#include "src/heap/heap.h"
 #include "tests/heap/test_configuration.h"
+
+#include "src/heap/heap.h"
 
 namespace gabion::heap {
 namespace {
