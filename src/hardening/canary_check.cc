@@ -52,18 +52,17 @@ OutOfBounds find_tail_fault(const BlockRef& ref) {
   const ByteRange damage = find_tail_damage(ref);
   const OutOfBounds own{BugKind::kHeapBufferOverflow, ref, damage};
   if constexpr (!kProfile.front_canary) return own;
-  // An overflow begins where the block ends; one that does not, and runs into the next slot up to
-  // that block's first byte, came from there.
-  if (damage.empty() || damage.begin == ref.tail_canary().begin || damage.end != ref.slot_end) {
-    return own;
-  }
+  if (damage.empty() || damage.end != ref.slot_end) return own;
   const BlockRef next = find_slot(base::pointer_at(ref.slot_end));
   if (!has_canaries(next) || next.slot != ref.slot_end) return own;
   const ByteRange next_damage = find_front_damage(next);
-  if (next_damage.begin != next.slot || next_damage.end != next.block() || !next.unchanged()) {
-    return own;
+  if (next_damage.begin != next.slot || !next.unchanged()) return own;
+  // An overflow begins where the block ends; one that does not, and runs into the next slot up to
+  // that block's first byte, came from there.
+  if (damage.begin != ref.tail_canary().begin && next_damage.end == next.block()) {
+    return {BugKind::kHeapBufferUnderflow, next, {damage.begin, next_damage.end}};
   }
-  return {BugKind::kHeapBufferUnderflow, next, {damage.begin, next_damage.end}};
+  return {BugKind::kHeapBufferOverflow, ref, {damage.begin, next_damage.end}};
 }
 
 OutOfBounds find_front_fault(const BlockRef& ref) {

@@ -13,6 +13,7 @@
 #include "src/hardening/stacks.h"
 #include "src/hardening/violation.h"
 #include "src/hardening/waiting.h"
+#include "src/os/syscall.h"
 #include "src/report/region.h"
 
 namespace gabion::hardening::checked {
@@ -72,6 +73,20 @@ void report_of_block(BugKind kind, const void* pointer, AccessKind access, const
                     .site = &site});
 }
 
+// Another thread is freeing the block, or resizing it: what it was freed by is known in a moment,
+// and belongs into the report. Not waited for longer: that thread may have been interrupted by the
+// one that calls, or not exist in this child of fork.
+BlockRef when_freed(const BlockRef& ref) {
+  constexpr int kTries = 1000;
+  for (int i = 0; i < kTries && ref.facts.state == State::kBusy; ++i) {
+    const BlockRef now = find_slot(base::pointer_at(ref.slot));
+    if (!now.exists() || now.facts.generation != ref.facts.generation) break;
+    if (now.facts.state == State::kWaiting || now.facts.state == State::kFreed) return now;
+    os::system_call(SYS_sched_yield);
+  }
+  return ref;
+}
+
 // Takes the live block at `pointer` out of the program's hands: it is busy then, and the caller's.
 // Reports anything else that the pointer is.
 std::optional<BlockRef> claim(const void* pointer, AccessKind access, CallSite site) {
@@ -88,7 +103,7 @@ std::optional<BlockRef> claim(const void* pointer, AccessKind access, CallSite s
     if (ref.facts.state != State::kLive) {
       const bool is_use = access == AccessKind::kRealloc;
       report_of_block(is_use ? BugKind::kHeapUseAfterFree : BugKind::kDoubleFree, pointer, access,
-                      ref, site);
+                      when_freed(ref), site);
       return std::nullopt;
     }
     if (ref.change(State::kBusy)) return ref;

@@ -13,7 +13,7 @@ namespace {
 struct ConstantPattern {
   uint8_t value;
   uint8_t byte(uintptr_t) const { return value; }
-  uint64_t word(uintptr_t) const { return value * 0x0101010101010101; }
+  uint64_t word(uintptr_t) const { return value * uint64_t{0x0101010101010101}; }
 };
 
 void* pointer(uintptr_t address) { return base::pointer_at(address); }

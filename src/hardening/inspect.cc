@@ -18,6 +18,12 @@ void report_out_of_bounds(const OutOfBounds& fault, const Occasion& occasion) {
                     .site = occasion.site});
 }
 
+// A block that waits may be another one by now: only a live one is known to stay for a while.
+void mend_neighbour(uintptr_t address, ByteRange damage) {
+  const BlockRef ref = find_slot(base::pointer_at(address));
+  if (ref.exists() && ref.facts.state == State::kLive) repair_canaries(ref, damage);
+}
+
 void mend(const BlockRef& ref, const OutOfBounds& fault) {
   if (fault.damage.empty()) return;
   repair_canaries(ref, fault.damage);
@@ -25,12 +31,9 @@ void mend(const BlockRef& ref, const OutOfBounds& fault) {
     if (fault.block.unchanged()) repair_canaries(fault.block, fault.damage);
     return;
   }
-  // Our own damage may reach into the slot before.
-  if (fault.damage.begin >= ref.slot) return;
-  const BlockRef previous = find_slot(base::pointer_at(ref.slot - 1));
-  if (previous.exists() && previous.facts.state == State::kLive) {
-    repair_canaries(previous, fault.damage);
-  }
+  // Our own damage may reach into the slots beside.
+  if (fault.damage.begin < ref.slot) mend_neighbour(ref.slot - 1, fault.damage);
+  if (fault.damage.end > ref.slot_end) mend_neighbour(ref.slot_end, fault.damage);
 }
 
 void inspect_out_of_bounds(const BlockRef& ref, const OutOfBounds& fault,

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "src/base/bits.h"
+#include "src/heap/page_heap.h"
 #include "src/heap/range.h"
 #include "src/os/memory.h"
 
@@ -56,6 +57,22 @@ void* take_fresh(size_t size) {
   return block;
 }
 
+// At a limit of memory the region cannot grow, while the program may have freed plenty: then free
+// pages of the heap serve, for good. Called without the lock.
+void* borrow_pages(size_t size) {
+  const Run run = allocate_run(PageCount::holding(size));
+  if (!run) return nullptr;
+  auto* block = static_cast<std::byte*>(page_address(run.first));
+  if (!run.zero) memset(block, 0, run.pages.bytes());
+  const size_t rest = run.pages.bytes() - size;
+  os::MutexLock guard(lock);
+  if (rest > static_cast<size_t>(bump_end - bump)) {
+    bump = block + size;
+    bump_end = bump + rest;
+  }
+  return block;
+}
+
 }  // namespace
 
 void* arena_allocate(size_t size) {
@@ -64,9 +81,13 @@ void* arena_allocate(size_t size) {
   {
     os::MutexLock guard(lock);
     block = lists[f.list];
-    if (block == nullptr) return take_fresh(f.size);
-    lists[f.list] = block->next;
+    if (block == nullptr) {
+      if (void* const fresh = take_fresh(f.size)) return fresh;
+    } else {
+      lists[f.list] = block->next;
+    }
   }
+  if (block == nullptr) return borrow_pages(f.size);
   if (f.size >= kDecommitFrom) {
     block->next = nullptr;  // the rest is zero since it was freed
   } else {

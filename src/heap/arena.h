@@ -10,7 +10,8 @@
 
 namespace gabion::heap {
 
-// Aligned to 64 bytes and zero; nullptr when memory is short. Takes locks of rank kArena and above.
+// Aligned to 64 bytes and zero; nullptr when memory is short. Takes locks of rank
+// kPageHeap and above.
 void* arena_allocate(size_t size);
 // `size` as it was asked for.
 void arena_free(void* block, size_t size);

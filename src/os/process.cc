@@ -1,5 +1,8 @@
 #include "src/os/process.h"
 
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
@@ -25,6 +28,16 @@ char** initial_environment() {
   const long argc = words[0];
   if (argc < 0 || argc > 1 << 24) return nullptr;
   return reinterpret_cast<char**>(words + argc + 2);
+}
+
+// The kernel's form of a set of signals.
+constexpr uint64_t signal_bit(int signal) { return uint64_t{1} << (signal - 1); }
+
+// False after a second: whoever should read does not.
+bool wait_until_writable(int fd) {
+  pollfd descriptor{.fd = fd, .events = POLLOUT, .revents = 0};
+  timespec left{.tv_sec = 1, .tv_nsec = 0};  // the kernel counts it down
+  return system_call(SYS_ppoll, &descriptor, 1, &left, 0, sizeof(uint64_t)).raw > 0;
 }
 
 }  // namespace
@@ -86,10 +99,29 @@ uint32_t coarse_milliseconds() {
   return static_cast<uint32_t>(now.tv_sec * 1000 + now.tv_nsec / 1'000'000);
 }
 
+SyscallResult write_quietly(int fd, std::string_view text) {
+  const uint64_t signals = signal_bit(SIGPIPE) | signal_bit(SIGXFSZ);
+  uint64_t former = 0;
+  const bool held =
+      system_call(SYS_rt_sigprocmask, SIG_BLOCK, &signals, &former, sizeof former).ok();
+  SyscallResult wrote{0};
+  do {
+    wrote = system_call(SYS_write, fd, text.data(), text.size());
+  } while (wrote.error() == EINTR);
+  if (wrote.error() == EPIPE || wrote.error() == EFBIG) {
+    // The signal is this thread's, and waits.
+    const timespec at_once{};
+    system_call(SYS_rt_sigtimedwait, &signals, 0, &at_once, sizeof signals);
+  }
+  if (held) system_call(SYS_rt_sigprocmask, SIG_SETMASK, &former, 0, sizeof former);
+  return wrote;
+}
+
 void write_all(int fd, std::string_view text) {
   while (!text.empty()) {
-    const SyscallResult wrote = system_call(SYS_write, fd, text.data(), text.size());
-    if (wrote.error() == EINTR) continue;
+    const SyscallResult wrote = write_quietly(fd, text);
+    // The program made it non-blocking, and it is full.
+    if (wrote.error() == EAGAIN && wait_until_writable(fd)) continue;
     if (!wrote.ok() || wrote.raw == 0) return;
     text.remove_prefix(static_cast<size_t>(wrote.raw));
   }
@@ -97,7 +129,10 @@ void write_all(int fd, std::string_view text) {
 
 void warn(std::string_view text) {
   base::FixedText<512> line;
-  line << "gabion: warning: " << text << '\n';
+  line << "gabion: warning: ";
+  // Warnings quote the environment: one line, which leaves the terminal alone.
+  for (const char c : text) line << (static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? '?' : c);
+  line << '\n';
   write_all(STDERR_FILENO, line.view());
 }
 

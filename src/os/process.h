@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "src/os/syscall.h"
+
 namespace gabion::os {
 
 // True for set-user-ID, set-group-ID and file-capability programs: the environment is not trusted.
@@ -32,6 +34,10 @@ pid_t thread_id();
 // Milliseconds of a monotonic clock that stands still for some milliseconds at a time but costs
 // no system call.
 uint32_t coarse_milliseconds();
+
+// write(2). Where it would end the program by a signal (a pipe that nobody reads, a file that may
+// grow no more) it only fails.
+SyscallResult write_quietly(int fd, std::string_view text);
 
 // Writes all of `text` to a descriptor in one call where the kernel allows. Errors are ignored.
 void write_all(int fd, std::string_view text);

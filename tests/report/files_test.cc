@@ -1,13 +1,19 @@
 #include "src/report/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
+
+#include "src/os/process.h"
 
 namespace gabion::report {
 namespace {
@@ -53,6 +59,59 @@ TEST(Files, ErrorsAreTold) {
   EXPECT_EQ(append_to_file(link.c_str(), "x", Links::kRefuse), ELOOP);
   EXPECT_EQ(append_to_file(link.c_str(), "x", Links::kFollow), 0);
   std::filesystem::remove(link);
+}
+
+TEST(Files, APipeThatNobodyReadsIsNotWaitedFor) {
+  const std::string pipe = ::testing::TempDir() + "/pipe." + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(append_to_file(pipe.c_str(), "x", Links::kFollow), ENXIO);
+  std::filesystem::remove(pipe);
+}
+
+// Neither may the signals that go with these errors end the program.
+TEST(Files, AFileThatMayNotGrowIsAnError) {
+  const std::string path = ::testing::TempDir() + "/limit." + std::to_string(getpid());
+  rlimit former;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &former), 0);
+  const rlimit nothing{.rlim_cur = 0, .rlim_max = former.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &nothing), 0);
+  const int error = append_to_file(path.c_str(), "x", Links::kRefuse);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &former), 0);
+  EXPECT_EQ(error, EFBIG);
+  sigset_t pending;
+  sigpending(&pending);
+  EXPECT_EQ(sigismember(&pending, SIGXFSZ), 0);
+  std::filesystem::remove(path);
+}
+
+TEST(Files, AStreamThatNobodyReadsIsNoReasonToDie) {
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  close(pipe_ends[0]);
+  os::write_all(pipe_ends[1], "x");
+  close(pipe_ends[1]);
+}
+
+// Node.js, for one, makes its standard error non-blocking.
+TEST(Files, AFullStreamIsWaitedFor) {
+  int pipe_ends[2];
+  ASSERT_EQ(pipe2(pipe_ends, O_NONBLOCK), 0);
+  const std::string text(300'000, 'x');
+  std::thread reader([&] {
+    size_t got = 0;
+    char buffer[10'000];
+    while (got < text.size()) {
+      const ssize_t n = read(pipe_ends[0], buffer, sizeof buffer);
+      if (n > 0) got += static_cast<size_t>(n);
+      if (n < 0) usleep(1000);
+      if (n == 0) break;
+    }
+    EXPECT_EQ(got, text.size());
+  });
+  os::write_all(pipe_ends[1], text);
+  close(pipe_ends[1]);
+  reader.join();
+  close(pipe_ends[0]);
 }
 
 }  // namespace
