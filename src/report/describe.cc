@@ -61,7 +61,7 @@ std::string_view region_clause(Region region) {
     case Region::kUnknown:
       return " of an address that no allocation returned";
     case Region::kHeapGap:
-      return " of an address in the heap where no block is";
+      return " of an address in the heap where no block is, or none any more";
     case Region::kStack:
       return " of an address on the stack";
     case Region::kGlobal:

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <unistd.h>
 
 #include "src/os/process.h"
 #include "src/os/syscall.h"
@@ -11,6 +12,15 @@ namespace {
 
 void append_directory(base::Text& path, std::string_view name, const ProcessFacts& facts) {
   if (!name.starts_with('/') && !facts.directory().empty()) path << facts.directory() << '/';
+}
+
+// Removes the part of a record for which there was room: the next one would be joined to it. Not if
+// another process has appended something since.
+void take_back(int fd, size_t written) {
+  const long end = os::system_call(SYS_lseek, fd, 0, SEEK_CUR).raw;
+  if (end < static_cast<long>(written)) return;  // or no file that has places
+  if (os::system_call(SYS_lseek, fd, 0, SEEK_END).raw != end) return;
+  os::system_call(SYS_ftruncate, fd, end - static_cast<long>(written));
 }
 
 }  // namespace
@@ -65,10 +75,12 @@ int append_to_file(const char* path, std::string_view record, Links links) {
     fd = os::system_call(SYS_openat, AT_FDCWD, path, flags, kMode);
   } while (fd.error() == EINTR);
   if (!fd.ok()) return fd.error();
-  const os::SyscallResult wrote = os::write_quietly(static_cast<int>(fd.raw), record);
-  os::system_call(SYS_close, fd.raw);
-  if (!wrote.ok()) return wrote.error();
-  return static_cast<size_t>(wrote.raw) == record.size() ? 0 : ENOSPC;
+  const int file = static_cast<int>(fd.raw);
+  const os::SyscallResult wrote = os::write_quietly(file, record);
+  const bool is_short = wrote.ok() && static_cast<size_t>(wrote.raw) != record.size();
+  if (is_short) take_back(file, static_cast<size_t>(wrote.raw));
+  os::system_call(SYS_close, file);
+  return is_short ? ENOSPC : wrote.error();
 }
 
 }  // namespace gabion::report

@@ -78,6 +78,13 @@ TEST(Process, WriteAllWritesMoreThanAPipeHolds) {
   EXPECT_EQ(got, text);
 }
 
+// They quote the environment.
+TEST(Process, AWarningIsOneLineThatLeavesTheTerminalAlone) {
+  testing::internal::CaptureStderr();
+  warn("bad: a\nb\x1b[31m\x7f \xc3\xa9");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "gabion: warning: bad: a?b?[31m? \xc3\xa9\n");
+}
+
 TEST(ProcessDeathTest, DieSaysWhy) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_DEATH(die("the reason"), "gabion: the reason");

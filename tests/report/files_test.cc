@@ -76,8 +76,15 @@ TEST(Files, AFileThatMayNotGrowIsAnError) {
   const rlimit nothing{.rlim_cur = 0, .rlim_max = former.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &nothing), 0);
   const int error = append_to_file(path.c_str(), "x", Links::kRefuse);
+  const rlimit little{.rlim_cur = 6, .rlim_max = former.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &little), 0);
+  const int first_error = append_to_file(path.c_str(), "one\n", Links::kRefuse);
+  const int second_error = append_to_file(path.c_str(), "two\n", Links::kRefuse);
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &former), 0);
   EXPECT_EQ(error, EFBIG);
+  EXPECT_EQ(first_error, 0);
+  EXPECT_EQ(second_error, ENOSPC);
+  EXPECT_EQ(std::filesystem::file_size(path), 4u) << "half a record stays";
   sigset_t pending;
   sigpending(&pending);
   EXPECT_EQ(sigismember(&pending, SIGXFSZ), 0);
