@@ -213,7 +213,8 @@ void ThreadHeap::collect_pending() {
 }
 
 void ThreadHeap::report_corruption() {
-  if (freed_twice_ == nullptr) [[likely]] return;
+  if (freed_twice_ == nullptr) [[likely]]
+    return;
   void* const block = freed_twice_;
   freed_twice_ = nullptr;
   kConfiguration.on_corruption(Corruption::kDoubleFree, block);

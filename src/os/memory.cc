@@ -35,8 +35,8 @@ size_t page_size() {
 }
 
 bool map_at(uintptr_t address, size_t size) {
-  const SyscallResult result = system_call(SYS_mmap, address, size, kReadWrite,
-                                           kPrivate | MAP_FIXED_NOREPLACE, -1, 0);
+  const SyscallResult result =
+      system_call(SYS_mmap, address, size, kReadWrite, kPrivate | MAP_FIXED_NOREPLACE, -1, 0);
   if (!result.ok()) return false;
   if (static_cast<uintptr_t>(result.raw) == address) return true;
   // A kernel before 4.17 takes the address for a hint.
@@ -56,8 +56,8 @@ bool decommit(void* address, size_t size) {
 }
 
 bool move_pages(void* from, void* to, size_t size) {
-  return system_call(SYS_mremap, from, size, size,
-                     MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to)
+  return system_call(SYS_mremap, from, size, size, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP,
+                     to)
       .ok();
 }
 
@@ -74,9 +74,8 @@ void forbid_huge_pages(void* address, size_t size) {
 }
 
 bool huge_pages_are_default() {
-  const SyscallResult file =
-      system_call(SYS_openat, AT_FDCWD, "/sys/kernel/mm/transparent_hugepage/enabled",
-                  O_RDONLY | O_CLOEXEC);
+  const SyscallResult file = system_call(
+      SYS_openat, AT_FDCWD, "/sys/kernel/mm/transparent_hugepage/enabled", O_RDONLY | O_CLOEXEC);
   if (!file.ok()) return false;
   char text[64];
   const SyscallResult got = system_call(SYS_read, file.raw, text, sizeof text);

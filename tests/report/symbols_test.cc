@@ -8,7 +8,7 @@
 namespace gabion::report {
 namespace {
 
-[[gnu::noinline]] void hidden_function() { asm volatile(""); }
+[[gnu::noinline]] void hidden_function() { asm volatile("nop\nnop\nnop\nnop"); }
 
 TEST(Symbols, NamesAStaticFunctionOfTheProgram) {
   const auto begin = reinterpret_cast<uintptr_t>(&hidden_function);

@@ -3,11 +3,14 @@
 
 #include "tests/preload/check.h"
 
-enum { kRounds = 3, kBlocks = 40 };
+enum { kRounds = 3, kBlocks = 40, kProbe = 64 << 20 };
 
 int main(void) {
-  /* Where locking is not allowed the rest is still a test of calloc. */
+  /* Where locking is not allowed, or only of too little, the rest is still a test of calloc. */
   (void)mlockall(MCL_CURRENT | MCL_FUTURE);
+  void* probe = malloc(kProbe);
+  if (probe == NULL) munlockall();
+  free(probe);
   for (int round = 0; round < kRounds; ++round) {
     for (size_t size = 8; size < (4u << 20); size = size * 3 / 2) {
       unsigned char* blocks[kBlocks];
