@@ -30,6 +30,7 @@ void Quarantine::start_using(Shard& shard) {
   shard.used = true;
   shard.rng = base::Rng(os::random_u64());
   used_shards_.fetch_add(1, std::memory_order_relaxed);
+  has_excess_.store(true, std::memory_order_relaxed);
 }
 
 void Quarantine::count_in(Shard& shard, const Entry& entry) {
@@ -121,21 +122,26 @@ size_t Quarantine::push(Entry entry, uint32_t thread, std::span<Entry> victims) 
       std::exchange(shard.random[shard.rng.below(static_cast<uint32_t>(kRandomSlots))], entry);
   size_t n = 0;
   if (displaced.slot != 0) n = append(shard, displaced, victims);
-  return n + pop_excess(shard, limits, victims.subspan(n));
+  n += pop_excess(shard, limits, victims.subspan(n));
+  if (n == victims.size()) has_excess_.store(true, std::memory_order_relaxed);
+  return n;
 }
 
-size_t Quarantine::take_excess(uint32_t thread, std::span<Entry> victims) {
-  Shard& shard = shard_of(thread);
-  os::MutexLock lock(shard.mutex);
-  return pop_excess(shard, shard_limits(), victims);
+size_t Quarantine::take_excess(std::span<Entry> victims) {
+  has_excess_.store(false, std::memory_order_relaxed);
+  const size_t n = pop_all(shard_limits(), victims);
+  if (n == victims.size()) has_excess_.store(true, std::memory_order_relaxed);
+  return n;
 }
 
-size_t Quarantine::drain(std::span<Entry> victims) {
+size_t Quarantine::drain(std::span<Entry> victims) { return pop_all(Limits{}, victims); }
+
+size_t Quarantine::pop_all(Limits limits, std::span<Entry> victims) {
   size_t n = 0;
   for (Shard& shard : shards_) {
     if (n == victims.size()) break;
     os::MutexLock lock(shard.mutex);
-    n += pop_excess(shard, Limits{}, victims.subspan(n));
+    n += pop_excess(shard, limits, victims.subspan(n));
   }
   return n;
 }

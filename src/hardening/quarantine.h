@@ -54,11 +54,15 @@ class Quarantine {
   void set_limits(Limits limits) { limits_ = limits; }
   void register_locks();
 
-  // Takes `entry` in and hands out what must leave for it, at most victims.size() of it: when that
-  // many are returned there may be more, for take_excess(). An entry that is too large to wait
-  // comes back at once.
+  // Takes `entry` in and hands out what must leave for it, at most victims.size() of it: when
+  // has_excess() says so afterwards there is more, for take_excess(). An entry that is too large to
+  // wait comes back at once.
   size_t push(Entry entry, uint32_t thread, std::span<Entry> victims);
-  size_t take_excess(uint32_t thread, std::span<Entry> victims);
+
+  // A thread that begins to use a shard makes the others' parts smaller, also those of threads that
+  // may never free again: whoever pushed then takes out what is too much in any shard.
+  bool has_excess() const { return has_excess_.load(std::memory_order_relaxed); }
+  size_t take_excess(std::span<Entry> victims);
 
   // Empties it by up to victims.size() entries, of any thread; 0 when it is empty.
   size_t drain(std::span<Entry> victims);
@@ -92,10 +96,12 @@ class Quarantine {
   static void count_out(Shard& shard, const Entry& entry);
   static size_t append(Shard& shard, const Entry& entry, std::span<Entry> victims);
   static bool pop(Shard& shard, Entry& entry);
+  size_t pop_all(Limits limits, std::span<Entry> victims);
   static size_t pop_excess(Shard& shard, Limits limits, std::span<Entry> victims);
 
   Limits limits_;
   std::atomic<uint32_t> used_shards_{0};
+  std::atomic<bool> has_excess_{false};
   Shard shards_[kShards];
 };
 

@@ -54,13 +54,11 @@ void put_into_quarantine(BlockRef& ref) {
   fill_freed(ref.bytes());
   const Quarantine::Entry entry{.slot = ref.slot, .cost = cost_of(ref)};
   if (!ref.change(State::kWaiting)) return;
-  const uint32_t thread = thread_number();
   Batch victims;
-  size_t n = quarantine.push(entry, thread, victims);
+  const size_t n = quarantine.push(entry, thread_number(), victims);
   evict(std::span(victims).first(n));
-  while (n == victims.size()) {
-    n = quarantine.take_excess(thread, victims);
-    evict(std::span(victims).first(n));
+  while (quarantine.has_excess()) [[unlikely]] {
+    evict(std::span(victims).first(quarantine.take_excess(victims)));
   }
 }
 

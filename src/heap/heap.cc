@@ -46,11 +46,11 @@ void set_decay_milliseconds(uint32_t milliseconds) { set_page_decay(milliseconds
   ThreadHeap* heap = this_thread_heap();
   if (heap == nullptr) return allocate_shared(c);
   // The bin need not be empty: giving the thread a heap may have allocated.
-  return heap->bins[c].top.get()[0] != nullptr ? allocate(size) : heap->refill(c);
+  return *heap->tops[c].get() != nullptr ? allocate(size) : heap->refill(c);
 }
 
-[[gnu::noinline]] void deallocate_full(void* block, SizeClass size_class) {
-  ThreadHeap::of(*current_cache).make_room(size_class);
+[[gnu::noinline]] void deallocate_full(void* block) {
+  ThreadHeap::of(*current_cache).make_room(page_word(page_of(block)).size_class());
   deallocate(block);
 }
 

@@ -48,8 +48,9 @@ constinit ThreadHeap* shared_heap = nullptr;
 // The cache of a thread that has no heap: nothing in any bin, no room in any bin, owner of nothing.
 constinit void* no_block = nullptr;
 struct EmptyCache : ThreadCache {
-  constexpr EmptyCache() : ThreadCache{.owner_tag = uint32_t{0xff} << 8, .bins = {}} {
-    for (CacheBin& bin : bins) std::construct_at(&bin, &no_block, &no_block);
+  constexpr EmptyCache() : ThreadCache{.tops = {}, .limits = {}, .owner_tag = uint32_t{0xff} << 8} {
+    for (auto& top : tops) std::construct_at(&top, &no_block);
+    for (auto& limit : limits) std::construct_at(&limit, &no_block);
   }
 };
 constinit EmptyCache empty_cache;

@@ -25,15 +25,14 @@ ThreadHeap::ThreadHeap(HeapId id) : ThreadCache{}, id_(id) {
   ThreadCache::owner_tag = heap::owner_tag(id);
   for (unsigned i = 0; i < kClassCount; ++i) {
     const auto c = static_cast<SizeClass>(i);
-    bins[c].top.set(bottom(c));
-    bins[c].limit.set(bottom(c) + std::min(kInitialCacheSlots, cache_capacity(c)));
+    tops[c].set(bottom(c));
+    limits[c].set(bottom(c) + std::min(kInitialCacheSlots, cache_capacity(c)));
   }
 }
 
 void ThreadHeap::grow_limit(SizeClass c) {
-  CacheBin& bin = bins[c];
-  const auto limit = static_cast<uint32_t>(bin.limit.get() - bottom(c));
-  bin.limit.set(bottom(c) + std::min(2 * limit, cache_capacity(c)));
+  const auto limit = static_cast<uint32_t>(limits[c].get() - bottom(c));
+  limits[c].set(bottom(c) + std::min(2 * limit, cache_capacity(c)));
 }
 
 void ThreadHeap::count_slow_call(SizeClass c) {
@@ -49,11 +48,10 @@ void ThreadHeap::count_slow_call(SizeClass c) {
 void ThreadHeap::shrink_idle_bins() {
   for (unsigned i = 0; i < kClassCount; ++i) {
     const auto c = static_cast<SizeClass>(i);
-    if (!used_[c] && bins[c].top.get() != bottom(c)) {
-      CacheBin& bin = bins[c];
-      const auto n = static_cast<uint32_t>(bin.top.get() - bottom(c));
-      bin.top.set(bottom(c));
-      bin.limit.set(bottom(c) + std::min(kInitialCacheSlots, cache_capacity(c)));
+    if (!used_[c] && tops[c].get() != bottom(c)) {
+      const auto n = static_cast<uint32_t>(tops[c].get() - bottom(c));
+      tops[c].set(bottom(c));
+      limits[c].set(bottom(c) + std::min(kInitialCacheSlots, cache_capacity(c)));
       put(c, bottom(c) + 1, n);
     }
     used_[c] = false;
@@ -63,9 +61,8 @@ void ThreadHeap::shrink_idle_bins() {
 
 void* ThreadHeap::refill(SizeClass c) {
   count_slow_call(c);
-  CacheBin& bin = bins[c];
   // Half the room, so that a free or a further allocation right after it stays on the fast path.
-  const auto room = static_cast<uint32_t>(bin.limit.get() - bottom(c));
+  const auto room = static_cast<uint32_t>(limits[c].get() - bottom(c));
   void* blocks[kMaxCacheSlots];
   const uint32_t n = take(c, blocks, std::max(room / 2, 1u));
   report_corruption();
@@ -74,23 +71,22 @@ void* ThreadHeap::refill(SizeClass c) {
   // The lowest address on top: memory is first used in the order of addresses.
   void** const base = bottom(c);
   for (uint32_t i = 1; i < n; ++i) base[n - i] = blocks[i];
-  bin.top.set(base + (n - 1));
+  tops[c].set(base + (n - 1));
   return blocks[0];
 }
 
 void ThreadHeap::make_room(SizeClass c) {
   count_slow_call(c);
-  CacheBin& bin = bins[c];
   void** const base = bottom(c);
-  const auto n = static_cast<uint32_t>(bin.top.get() - base);
-  const auto room = static_cast<uint32_t>(bin.limit.get() - base);
+  const auto n = static_cast<uint32_t>(tops[c].get() - base);
+  const auto room = static_cast<uint32_t>(limits[c].get() - base);
   if (room < cache_capacity(c)) return grow_limit(c);
   // The older half goes. What stays moves down after the bin was made to say so.
   const uint32_t leaving = std::max(n / 2, 1u);
   void* blocks[kMaxCacheSlots];
   memcpy(blocks, base + 1, leaving * sizeof(void*));
   memmove(base + 1, base + 1 + leaving, (n - leaving) * sizeof(void*));
-  bin.top.set(base + (n - leaving));
+  tops[c].set(base + (n - leaving));
   put(c, blocks, leaving);
 }
 
@@ -224,9 +220,8 @@ void ThreadHeap::flush_all() {
   outbox_.flush();
   for (unsigned i = 0; i < kClassCount; ++i) {
     const auto c = static_cast<SizeClass>(i);
-    CacheBin& bin = bins[c];
-    const auto n = static_cast<uint32_t>(bin.top.get() - bottom(c));
-    bin.top.set(bottom(c));
+    const auto n = static_cast<uint32_t>(tops[c].get() - bottom(c));
+    tops[c].set(bottom(c));
     if (n != 0) put(c, bottom(c) + 1, n);
   }
   collect_pending();
@@ -257,7 +252,7 @@ size_t ThreadHeap::bytes_out() const {
 size_t ThreadHeap::bytes_cached() const {
   size_t bytes = 0;
   for (unsigned c = 0; c < kClassCount; ++c) {
-    void* const* const top = bins[c].top.get();
+    void* const* const top = tops[c].get();
     bytes += static_cast<size_t>(top - &slots_[kCacheOffsets[c]]) * kSizeClasses[c].size;
   }
   return bytes;

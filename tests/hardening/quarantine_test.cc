@@ -23,12 +23,8 @@ class Model {
   void push(uintptr_t slot, size_t cost, uint32_t thread = 0) {
     inside_.insert(slot);
     std::array<Entry, 4> victims;
-    size_t n = quarantine_->push({slot, cost}, thread, victims);
-    take(victims, n);
-    while (n == victims.size()) {
-      n = quarantine_->take_excess(thread, victims);
-      take(victims, n);
-    }
+    take(victims, quarantine_->push({slot, cost}, thread, victims));
+    while (quarantine_->has_excess()) take(victims, quarantine_->take_excess(victims));
   }
 
   void drain() {
@@ -135,6 +131,14 @@ TEST(Quarantine, LimitsHoldForAllThreadsTogether) {
   EXPECT_GT(model->statistics().bytes, 90'000u);
 }
 
+TEST(Quarantine, IdleThreadsKeepOnlyTheirPart) {
+  Model model({.bytes = 100'000, .blocks = 1'000'000});
+  for (uint32_t thread = 0; thread < Quarantine::kShards; ++thread) {
+    for (uintptr_t i = 1; i <= 5'000; ++i) model.push((thread * 10'000 + i) * 16, 100, thread);
+    EXPECT_LE(model->statistics().bytes, 100'000u) << thread;
+  }
+}
+
 TEST(Quarantine, ThreadsAtOnceLoseNothing) {
   Quarantine quarantine;
   quarantine.set_limits({.bytes = 10'000, .blocks = 500});
@@ -148,8 +152,8 @@ TEST(Quarantine, ThreadsAtOnceLoseNothing) {
         size_t n = quarantine.push({(t * kPushes + i + 1) * 16, 1 + i % 50}, t, victims);
         while (true) {
           for (size_t k = 0; k < n; ++k) left[t].push_back(victims[k].slot);
-          if (n < victims.size()) break;
-          n = quarantine.take_excess(t, victims);
+          if (!quarantine.has_excess()) break;
+          n = quarantine.take_excess(victims);
         }
       }
     });
