@@ -71,8 +71,12 @@ void set_decay_milliseconds(uint32_t milliseconds) { set_page_decay(milliseconds
   if (!word.is_slab()) return invalid();
 
   ThreadHeap* heap = this_thread_heap();
-  // The heap that this thread was given just now may be the one that owns the block.
-  if (heap != nullptr && heap->id() == word.owner()) return deallocate(block);
+  // The heap that this thread was given just now may be the one that owns the block, or the range
+  // has grown since it last looked.
+  if (heap != nullptr && heap->id() == word.owner()) {
+    heap->look_at_range();
+    return deallocate(block);
+  }
   const Slot slot = find_slot(block, word.size_class());
   if (!slot.is_start()) return invalid();
   if (heap != nullptr) {

@@ -25,8 +25,8 @@ inline constexpr PageCount kChunkPages = PageCount::holding(kChunkSize);
 // Growth number n maps at least 2^n pages, at least a chunk, at most this.
 inline constexpr PageCount kMaxGrowth = PageCount::holding(size_t{256} << 20);
 
-// What the fast paths read, in one cache line. Until the first growth the count is 0, so every
-// pointer is outside and no 'initialised' test is needed.
+// Until the first growth the count is 0, so every pointer is outside and no 'initialised' test is
+// needed.
 struct alignas(64) Range {
   uintptr_t base = 0;
   std::atomic<size_t> page_count{0};

@@ -48,7 +48,13 @@ constinit ThreadHeap* shared_heap = nullptr;
 // The cache of a thread that has no heap: nothing in any bin, no room in any bin, owner of nothing.
 constinit void* no_block = nullptr;
 struct EmptyCache : ThreadCache {
-  constexpr EmptyCache() : ThreadCache{.tops = {}, .limits = {}, .owner_tag = uint32_t{0xff} << 8} {
+  constexpr EmptyCache()
+      : ThreadCache{.tops = {},
+                    .limits = {},
+                    .owner_tag = uint32_t{0xff} << 8,
+                    .range_base = 0,
+                    .page_count = 0,
+                    .page_map = nullptr} {
     for (auto& top : tops) std::construct_at(&top, &no_block);
     for (auto& limit : limits) std::construct_at(&limit, &no_block);
   }
@@ -128,6 +134,7 @@ ThreadHeap* attach() {
   }
   if (heap == nullptr) return nullptr;
   // From here on this thread has a heap: pthread_setspecific may allocate.
+  heap->look_at_range();
   current_cache = heap;
   if (key_made) pthread_setspecific(exit_key, heap);
   if (adopted) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -50,6 +51,17 @@ struct ThreadCache {
   base::Relaxed<void**> tops[kClassCount];  // first: no offset to add
   base::Relaxed<void**> limits[kClassCount];
   uint32_t owner_tag;
+  // A copy of where the range is and how far it reached when the owner last looked, so that free
+  // finds all it needs in one place. A page beyond it goes the slow way once, and is then seen.
+  uintptr_t range_base;
+  size_t page_count;
+  std::atomic<uint32_t>* page_map;
+
+  void look_at_range() {
+    range_base = range.base;
+    page_map = range.page_map;
+    page_count = range.page_count.load(std::memory_order_acquire);
+  }
 };
 
 extern constinit thread_local ThreadCache* current_cache;
@@ -72,11 +84,11 @@ void deallocate_slow(void* block);
 }
 
 [[gnu::always_inline]] inline void deallocate(void* block) {
-  const size_t page = (base::address_of(block) - range.base) >> kPageShift;
-  if (page < range.page_count.load(std::memory_order_relaxed)) [[likely]] {
-    ThreadCache* const cache = current_cache;
+  ThreadCache* const cache = current_cache;
+  const size_t page = (base::address_of(block) - cache->range_base) >> kPageShift;
+  if (page < cache->page_count) [[likely]] {
     const size_t size_class =
-        range.page_map[page].load(std::memory_order_relaxed) ^ cache->owner_tag;
+        cache->page_map[page].load(std::memory_order_relaxed) ^ cache->owner_tag;
     if (size_class < kClassCount) [[likely]] {
       auto& bin_top = cache->tops[size_class];
       void** const top = bin_top.get() + 1;

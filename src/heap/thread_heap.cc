@@ -100,6 +100,7 @@ uint32_t ThreadHeap::take(SizeClass c, void** out, uint32_t wanted) {
       if (n != 0) break;
       span = create_slab(id_, c);
       if (span == nullptr) break;
+      look_at_range();  // the slab may lie in new pages
       bin.partial.push_front(span);
     }
     n += take_slots(*span, out + n, wanted - n);
