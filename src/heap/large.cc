@@ -100,7 +100,7 @@ bool resize_large(void* block, size_t size) {
   const PageId first = page_of(block);
   Span& span = span_at(first);
   const PageCount have = span.pages;
-  const PageCount want = PageCount::holding(size);
+  const PageCount want = run_length(PageCount::holding(size));
   if (want > have) {
     const Run more = extend_run(first + have, want - have);
     if (!more) return false;

@@ -1,5 +1,6 @@
 #include "src/heap/page_heap.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "src/base/list.h"
@@ -168,17 +169,26 @@ Span* find_or_grow(PageCount pages) {
   if (there < pages && grow(pages - there, false)) {
     if (Span* span = heap.bins.find(pages)) return span;
   }
-  // A run of just this length may hide in a list that was not searched to its end.
-  return grow(pages, false) ? heap.bins.find_exhaustively(pages) : nullptr;
+  // A run of just this length may hide in a list that was not searched to its end, which matters
+  // most when there is no more memory.
+  grow(pages, false);
+  return heap.bins.find_exhaustively(pages);
 }
+
+// What runs begin at multiples of, and are multiples of.
+PageCount unit() { return PageCount::holding(os::page_size()); }
 
 }  // namespace
 
+PageCount run_length(PageCount pages) { return {base::align_up(pages.value, unit().value)}; }
+
 Run allocate_run(PageCount pages, PageCount alignment) {
   if (pages > kMaxRun || alignment > kMaxRun) return {};
+  pages = run_length(pages);
+  alignment = std::max(alignment, unit());
   os::MutexLock guard(heap.lock);
   // Any run that is longer by the alignment holds an aligned one of the wanted length.
-  Span* span = find_or_grow(pages + (alignment - PageCount{1}));
+  Span* span = find_or_grow(pages + (alignment - unit()));
   if (span == nullptr) return {};
   const PageId first = align_page(page_of(*span), alignment);
   return carve(*span, first, pages);
@@ -214,8 +224,9 @@ struct PurgeItem {
 
 // Takes the runs out whose dirty pages are older than `age`. While they are out, the words at
 // their ends say busy, so that no neighbour merges with them.
-size_t detach_old(PurgeItem (&items)[kPurgeBatch], uint32_t now, uint32_t age) {
+size_t detach_old(PurgeItem (&items)[kPurgeBatch], uint32_t age) {
   os::MutexLock guard(heap.lock);
+  const uint32_t now = os::coarse_milliseconds();  // no run became free later
   size_t n = 0;
   for (Span* span;
        n < kPurgeBatch && (span = heap.by_age.front()) != nullptr && now - span->free.since >= age;
@@ -230,14 +241,13 @@ size_t detach_old(PurgeItem (&items)[kPurgeBatch], uint32_t now, uint32_t age) {
 
 bool purge_older_than(uint32_t age) {
   if (purging.exchange(true, std::memory_order_acquire)) return false;
-  const uint32_t now = os::coarse_milliseconds();
   bool any = false;
   bool refused = false;
   size_t n;
   do {
     PurgeItem items[kPurgeBatch];
     bool clean[kPurgeBatch];
-    n = detach_old(items, now, age);
+    n = detach_old(items, age);
     for (size_t i = 0; i < n; ++i) {
       clean[i] = os::decommit(page_address(items[i].first), items[i].pages.bytes());
       any |= clean[i];
@@ -299,6 +309,7 @@ void check_page_heap() {
     }
     const Span& span = span_at(page);
     invariant(!previous_free, "two free runs touch");
+    invariant((page.value | span.pages.value) % unit().value == 0, "a part of a kernel's page");
     invariant(span_at(last_of(page, span.pages)).pages == span.pages, "a free run's ends differ");
     invariant(count_dirty(page, span.pages) == span.free.dirty_pages, "dirty pages miscounted");
     for (uint32_t i = 0; i < span.pages.value; ++i) {

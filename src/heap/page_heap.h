@@ -6,6 +6,7 @@
 //
 // INVARIANTS (checked by check_page_heap):
 //   - every page below the frontier belongs to one free run, or to one used run, or is busy;
+//   - runs are made of whole pages of the kernel's;
 //   - no two free runs touch; a free run is in the list of its length, and in the list by age
 //     exactly if it has dirty pages;
 //   - a page whose word says kFreeClean reads as zero.
@@ -30,14 +31,19 @@ struct Run {
 
 inline constexpr uint32_t kNeverDecay = UINT32_MAX;
 
-// A run whose pages' words say kBusy; the caller marks them. `alignment` is in pages, a power of
-// two, counted from address 0.
+// The length of a run that holds so many pages: where the kernel's pages are larger than the
+// heap's, runs are made of whole ones, so that giving one back or moving it touches no other.
+PageCount run_length(PageCount pages);
+
+// A run of run_length(pages) whose pages' words say kBusy; the caller marks them. `alignment` is in
+// pages, a power of two, counted from address 0.
 Run allocate_run(PageCount pages, PageCount alignment = {1});
 
 // Gives a used run back. `clean`: it is known to read as zero.
 void free_run(PageId first, PageCount pages, bool clean);
 
-// Takes the `more` pages behind a used run that ends at `end`, if they are free or can be mapped.
+// Takes the `more` pages (a run's length) behind a used run that ends at `end`, if they are free or
+// can be mapped.
 // They read as zero if the result says so.
 Run extend_run(PageId end, PageCount more);
 

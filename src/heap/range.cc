@@ -83,6 +83,12 @@ uintptr_t random_place(Window window, size_t alignment) {
   return window.from + (os::random_u64() % slots) * alignment;
 }
 
+void unmap_metadata() {
+  for (const GrowingRegion* region : {&state.page_map, &state.heads, &state.spans}) {
+    if (region->mapped() != 0) os::unmap(base::pointer_at(region->base()), region->mapped());
+  }
+}
+
 bool place_metadata_at(uintptr_t place) {
   state.page_map.place(place);
   state.heads.place(place + kPageMapRoom);
@@ -91,9 +97,7 @@ bool place_metadata_at(uintptr_t place) {
   const size_t n = kChunkPages.value;
   if (!state.page_map.reach(n * sizeof(uint32_t))) return false;
   if (state.heads.reach(n * sizeof(uint32_t)) && state.spans.reach(n * sizeof(Span))) return true;
-  for (const GrowingRegion* region : {&state.page_map, &state.heads, &state.spans}) {
-    if (region->mapped() != 0) os::unmap(base::pointer_at(region->base()), region->mapped());
-  }
+  unmap_metadata();
   return false;
 }
 
@@ -130,7 +134,10 @@ bool place_range() {
     if (place != 0 && os::map_at(place, kChunkSize)) break;
     place = 0;
   }
-  if (place == 0) return false;
+  if (place == 0) {
+    unmap_metadata();  // the next call starts anew
+    return false;
+  }
   os::unmap(base::pointer_at(place), kChunkSize);
   range.base = place;
   range.page_map = base::pointer_at<std::atomic<uint32_t>>(state.page_map.base());

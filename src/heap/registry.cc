@@ -61,7 +61,8 @@ struct EmptyCache : ThreadCache {
 };
 constinit EmptyCache empty_cache;
 
-constinit thread_local bool exited = false;
+// Calls of on_thread_exit in this thread.
+constinit thread_local uint8_t exit_rounds = 0;
 
 // With registry_lock held.
 ThreadHeap* make_heap() {
@@ -99,7 +100,6 @@ ThreadHeap* adopt_orphan() {
   if (heap->orphan_untrimmed) untrimmed_orphans.fetch_sub(1, std::memory_order_relaxed);
   heap->orphan_untrimmed = false;
   heap->state().store(ThreadHeap::State::kOwned, std::memory_order_relaxed);
-  heap->exit_rounds = 0;
   return heap;
 }
 
@@ -113,13 +113,12 @@ void detach(ThreadHeap& heap) {
   heap.report_corruption();
 }
 
-// Runs among the destructors of thread-specific data, and puts itself off to their last round,
-// because those of other libraries may still allocate and free.
+// Runs in each round of the destructors of thread-specific data, because those of other libraries
+// may still allocate and free. Which round is the last it cannot know, as the thread may have got
+// its first heap within them; so the heap goes in each, and comes again if it is wanted again.
 void on_thread_exit(void* value) {
-  auto* heap = static_cast<ThreadHeap*>(value);
-  if (++heap->exit_rounds < kExitRounds && pthread_setspecific(exit_key, heap) == 0) return;
-  exited = true;
-  detach(*heap);
+  if (++exit_rounds < kExitRounds) pthread_setspecific(exit_key, value);
+  if (current_cache != &empty_cache) detach(ThreadHeap::of(*current_cache));
 }
 
 ThreadHeap* attach() {
@@ -168,7 +167,7 @@ constinit thread_local ThreadCache* current_cache = &empty_cache;
 ThreadHeap* this_thread_heap() {
   if (current_cache != &empty_cache) [[likely]]
     return &ThreadHeap::of(*current_cache);
-  return exited ? nullptr : attach();
+  return exit_rounds >= kExitRounds ? nullptr : attach();
 }
 
 void* allocate_shared(SizeClass c) {

@@ -2,8 +2,8 @@
 // thread ends or the process forks.
 //
 // A thread gets a heap at its first slow call: an orphan if there is one, else a new one. When the
-// thread ends (after its last round of thread-specific data destructors) the heap becomes an
-// orphan; whatever the thread allocates or frees still later goes to a heap shared under a lock.
+// thread ends (in each round of thread-specific data destructors) the heap becomes an orphan;
+// whatever the thread allocates or frees after the last goes to a heap shared under a lock.
 // Blocks of an orphan may still be freed by others: then the one who pushed them collects them, so
 // that memory of a dead thread does not wait for a new one.
 #ifndef GABION_HEAP_REGISTRY_H_

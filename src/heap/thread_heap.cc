@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "src/heap/heap.h"
 #include "src/heap/page_heap.h"
@@ -84,8 +83,8 @@ void ThreadHeap::make_room(SizeClass c) {
   // The older half goes. What stays moves down after the bin was made to say so.
   const uint32_t leaving = std::max(n / 2, 1u);
   void* blocks[kMaxCacheSlots];
-  memcpy(blocks, base + 1, leaving * sizeof(void*));
-  memmove(base + 1, base + 1 + leaving, (n - leaving) * sizeof(void*));
+  std::copy_n(base + 1, leaving, blocks);
+  std::copy(base + 1 + leaving, base + 1 + n, base + 1);
   tops[c].set(base + (n - leaving));
   put(c, blocks, leaving);
 }

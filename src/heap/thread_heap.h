@@ -74,7 +74,6 @@ class ThreadHeap : public ThreadCache {
   ThreadHeap* next_orphan = nullptr;
   uint32_t orphan_since = 0;      // coarse milliseconds
   bool orphan_untrimmed = false;  // may hold empty slabs
-  uint8_t exit_rounds = 0;        // of thread-specific data destructors, seen so far
 
  private:
   void** bottom(SizeClass c) { return &slots_[kCacheOffsets[c]]; }

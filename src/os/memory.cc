@@ -4,6 +4,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
+#include <cstring>
 #include <string_view>
 
 #include "src/os/syscall.h"
@@ -55,10 +56,19 @@ bool decommit(void* address, size_t size) {
   return system_call(SYS_madvise, address, size, MADV_DONTNEED).ok();
 }
 
+// Not in one step: with MREMAP_FIXED the kernel drops what is at `to` before it notices that it
+// cannot move (that `from` is more than one mapping, until 6.17), and later ones may stop half way.
+// Without it all of the range is moved, or nothing; and then it is one mapping.
 bool move_pages(void* from, void* to, size_t size) {
-  return system_call(SYS_mremap, from, size, size, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP,
-                     to)
-      .ok();
+  const SyscallResult between =
+      system_call(SYS_mremap, from, size, size, MREMAP_MAYMOVE | MREMAP_DONTUNMAP, 0);
+  if (!between.ok()) return false;
+  void* const middle = reinterpret_cast<void*>(between.raw);
+  if (!system_call(SYS_mremap, middle, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to).ok()) {
+    memcpy(to, middle, size);
+    unmap(middle, size);
+  }
+  return true;
 }
 
 bool protect_none(void* address, size_t size) {

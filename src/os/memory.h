@@ -25,7 +25,8 @@ void unmap(void* address, size_t size);
 bool decommit(void* address, size_t size);
 
 // Moves the pages of [from, from + size) to `to`, whose own pages are dropped. The old range stays
-// mapped and reads as zero. False when the kernel cannot: nothing was moved then.
+// mapped and reads as zero. False when the kernel cannot, as where the range is more than one
+// mapping: nothing has changed then.
 bool move_pages(void* from, void* to, size_t size);
 
 // Makes a range inaccessible, or accessible again.

@@ -164,7 +164,7 @@ void write_json_string(Text& text, std::string_view value) {
     if (length == 0) {
       text << "\\ufffd";
     } else if (length > 1) {
-      text << std::string_view(value.data(), length);
+      text << value.substr(0, length);
     } else if (value[0] == '"' || value[0] == '\\') {
       text << '\\' << value[0];
     } else if (static_cast<unsigned char>(value[0]) < 0x20) {
@@ -185,7 +185,7 @@ void write_json_header(Text& text, const Context& context, int64_t seconds) {
   json.key("program").string(context.facts.program());
   json.key("args").open('[');
   for (std::string_view rest = context.facts.arguments(); !rest.empty();) {
-    const std::string_view argument(rest.data(), std::min(rest.find('\0'), rest.size()));
+    const std::string_view argument = rest.substr(0, rest.find('\0'));
     json.string(argument);
     rest.remove_prefix(std::min(rest.size(), argument.size() + 1));
   }

@@ -1,11 +1,13 @@
 #include "src/heap/heap.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cstring>
+#include <initializer_list>
 #include <set>
 #include <thread>
 #include <vector>
@@ -18,6 +20,8 @@
 
 namespace gabion::heap {
 namespace {
+
+using Sizes = std::initializer_list<size_t>;
 
 class Heap : public ::testing::Test {
  protected:
@@ -50,7 +54,7 @@ TEST_F(Heap, EverySmallSizeIsAlignedDistinctAndWritable) {
 }
 
 TEST_F(Heap, LargeBlocksRoundToKernelPages) {
-  for (size_t size : {kMaxSmall + 1, size_t{40'000}, size_t{1} << 20, (size_t{5} << 20) + 1}) {
+  for (size_t size : Sizes{kMaxSmall + 1, 40'000, size_t{1} << 20, (size_t{5} << 20) + 1}) {
     void* block = allocate(size);
     ASSERT_NE(block, nullptr);
     EXPECT_GE(usable_size(block), size);
@@ -62,7 +66,8 @@ TEST_F(Heap, LargeBlocksRoundToKernelPages) {
 
 TEST_F(Heap, AlignsEverySizeToEveryAlignment) {
   for (size_t alignment = 1; alignment <= size_t{1} << 22; alignment *= 2) {
-    for (size_t size : {0, 1, 15, 16, 17, 100, 1000, 4096, 5000, 16384, 32768, 32769, 70'000}) {
+    for (size_t size :
+         Sizes{0, 1, 15, 16, 17, 100, 1000, 4096, 5000, 16384, 32768, 32769, 70'000}) {
       void* block = allocate_aligned(alignment, size);
       ASSERT_NE(block, nullptr);
       ASSERT_EQ(base::address_of(block) % alignment, 0u) << alignment << ' ' << size;
@@ -78,7 +83,7 @@ TEST_F(Heap, AlignsEverySizeToEveryAlignment) {
 }
 
 TEST_F(Heap, ZeroedMemoryIsZeroAfterUse) {
-  for (size_t size : {24, 500, 5000, 33'000, 3'000'000}) {
+  for (size_t size : Sizes{24, 500, 5000, 33'000, 3'000'000}) {
     for (int i = 0; i < 3; ++i) {
       auto* block = static_cast<unsigned char*>(allocate_zeroed(size));
       for (size_t k = 0; k < size; ++k) ASSERT_EQ(block[k], 0);
@@ -110,8 +115,8 @@ TEST_F(Heap, AbsurdSizesFail) {
 }
 
 TEST_F(Heap, ReallocateKeepsContents) {
-  for (size_t from : {1, 16, 100, 1000, 20'000, 33'000, 200'000, 3'000'000}) {
-    for (size_t to : {1, 16, 90, 1000, 20'000, 33'000, 200'000, 2'000'000, 9'000'000}) {
+  for (size_t from : Sizes{1, 16, 100, 1000, 20'000, 33'000, 200'000, 3'000'000}) {
+    for (size_t to : Sizes{1, 16, 90, 1000, 20'000, 33'000, 200'000, 2'000'000, 9'000'000}) {
       auto* block = static_cast<unsigned char*>(allocate(from));
       for (size_t i = 0; i < from; ++i) block[i] = static_cast<unsigned char>(i * 31);
       auto* moved = static_cast<unsigned char*>(reallocate(block, to));
@@ -157,9 +162,9 @@ TEST_F(Heap, ABlockedBufferMovesItsPages) {
 }
 
 TEST_F(Heap, FindsBlocksFromAnyPointerIntoThem) {
-  for (size_t size : {16, 100, 3000, 40'000, 3'000'000}) {
+  for (size_t size : Sizes{16, 100, 3000, 40'000, 3'000'000}) {
     auto* block = static_cast<std::byte*>(allocate(size));
-    for (size_t offset : {size_t{0}, size_t{1}, size / 2, size - 1}) {
+    for (size_t offset : Sizes{size_t{0}, size_t{1}, size / 2, size - 1}) {
       const BlockView view = find_block(block + offset);
       EXPECT_EQ(view.start, block);
       EXPECT_GE(view.size, size);
@@ -298,6 +303,20 @@ TEST_F(Heap, BlocksOfEndedThreadsAreCollectedWithoutANewThread) {
   trim();
   EXPECT_EQ(statistics().small_in_use, 0u);
   EXPECT_LE(statistics().dirty, before);
+}
+
+TEST_F(Heap, ThreadsThatOnlyFreeInTheirLastBreathLeaveNoHeap) {
+  start();
+  deallocate(allocate(16));  // the heap's own key is made before this one
+  static pthread_key_t key;
+  ASSERT_EQ(pthread_key_create(&key, [](void* block) { deallocate(block); }), 0);
+  const size_t heaps_before = statistics().heaps;
+  for (int i = 0; i < 50; ++i) {
+    void* block = allocate(100);
+    std::thread([block] { pthread_setspecific(key, block); }).join();
+  }
+  EXPECT_LE(statistics().heaps, heaps_before + 1);
+  pthread_key_delete(key);
 }
 
 TEST_F(Heap, ForkedChildrenUseTheHeapWhileThreadsAllocate) {

@@ -1,6 +1,9 @@
 #include "src/heap/page_heap.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <vector>
@@ -158,6 +161,34 @@ TEST_F(PageHeap, AlignsRuns) {
 TEST_F(PageHeap, RefusesWhatCannotBe) {
   EXPECT_FALSE(allocate_run({kMaxRun.value + 1}));
   EXPECT_FALSE(allocate_run({kMaxRun.value}));
+}
+
+TEST_F(PageHeap, AtALimitEveryFittingRunIsFound) {
+  constexpr uint32_t kLonger = 70;
+  constexpr uint32_t kShorter = 66;  // in the same list
+  const PageRun longer = take(kLonger);
+  std::vector<PageRun> runs{take(1)};
+  std::vector<PageRun> shorter;
+  for (int i = 0; i < 40; ++i) {
+    shorter.push_back(take(kShorter));
+    runs.push_back(take(1));
+  }
+  free_run(longer.first, longer.pages, false);  // first in, last in the list
+  for (const PageRun& run : shorter) free_run(run.first, run.pages, false);
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit none{.rlim_cur = 1, .rlim_max = 1};
+    if (setrlimit(RLIMIT_AS, &none) != 0) _exit(2);
+    while (take(128)) {
+    }
+    while (take(kLonger + 10)) {
+    }
+    _exit(take(kLonger) ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  for (const PageRun& run : runs) free_run(run.first, run.pages, false);
 }
 
 TEST_F(PageHeap, RandomUseKeepsTheInvariants) {

@@ -73,6 +73,21 @@ TEST_F(Memory, MovePagesKeepsContentAndLeavesZero) {
   unmap(to, size_);
 }
 
+TEST_F(Memory, MovePagesOfSeveralMappingsMovesAllOrNothing) {
+  auto* const to = static_cast<unsigned char*>(map_anywhere(size_));
+  ASSERT_NE(to, nullptr);
+  memset(memory_, 0x5a, size_);
+  memset(to, 0xa5, size_);
+  // Mappings of different protection stay apart.
+  ASSERT_TRUE(protect_none(memory_, page_size()));
+  const bool moved = move_pages(memory_, to, size_);
+  ASSERT_TRUE(protect_read_write(memory_, page_size()));
+  ASSERT_TRUE(protect_read_write(to, page_size()));
+  EXPECT_TRUE(holds(memory_, moved ? 0 : 0x5a));
+  EXPECT_TRUE(holds(to, moved ? 0x5a : 0xa5));
+  unmap(to, size_);
+}
+
 TEST_F(Memory, ProtectionGoesAndComes) {
   memory_[0] = 7;
   EXPECT_TRUE(readable());
