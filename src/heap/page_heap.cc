@@ -24,7 +24,7 @@ using AgeList = base::List<Span, ByAge>;
 struct State {
   os::Mutex lock{os::LockRank::kPageHeap};
   RunBins bins;
-  AgeList by_age;  // of runs with dirty pages, the oldest first
+  AgeList by_age;  // of runs with dirty pages, the oldest first (see age_at)
   size_t free_pages = 0;
   size_t dirty_pages = 0;
 };
@@ -32,6 +32,14 @@ constinit State heap;
 constinit std::atomic<uint32_t> decay_milliseconds{1000};
 constinit std::atomic<uint32_t> last_decay{0};
 constinit std::atomic<bool> purging{false};
+
+// The clock is read before the lock is taken, never under it: another preloaded library may have
+// wrapped it, and allocate. So a run may be younger than `now`, and runs out of order, by the time
+// that a thread waited between the two.
+uint32_t age_at(uint32_t now, uint32_t since) {
+  const uint32_t age = now - since;
+  return age < uint32_t{1} << 31 ? age : 0;
+}
 
 PageWord free_word(bool dirty) {
   return PageWord::of(dirty ? PageState::kFreeDirty : PageState::kFreeClean);
@@ -101,7 +109,7 @@ void enlist_merged(PageId first, PageCount pages, uint32_t dirty, uint32_t now) 
   if (younger != nullptr) pages = pages + younger->pages;
 
   auto dirty_age = [now](const Span* span) {
-    return span == nullptr || span->free.dirty_pages == 0 ? 0 : now - span->free.since;
+    return span == nullptr || span->free.dirty_pages == 0 ? 0 : age_at(now, span->free.since);
   };
   if (older == nullptr || (younger != nullptr && dirty_age(younger) > dirty_age(older))) {
     Span* swap = older;
@@ -146,7 +154,7 @@ bool grow(PageCount wanted, bool contiguous) {
   const Growth growth = grow_range(wanted, contiguous);
   if (growth.pages.value == 0) return false;
   set_words(growth.first, growth.pages, free_word(false));
-  enlist_merged(growth.first, growth.pages, 0, os::coarse_milliseconds());
+  enlist_merged(growth.first, growth.pages, 0, 0);  // clean: it has no age
   return true;
 }
 
@@ -195,9 +203,10 @@ Run allocate_run(PageCount pages, PageCount alignment) {
 }
 
 void free_run(PageId first, PageCount pages, bool clean) {
+  const uint32_t now = os::coarse_milliseconds();
   os::MutexLock guard(heap.lock);
   set_words(first, pages, free_word(!clean));
-  enlist_merged(first, pages, clean ? 0 : pages.value, os::coarse_milliseconds());
+  enlist_merged(first, pages, clean ? 0 : pages.value, now);
 }
 
 Run extend_run(PageId end, PageCount more) {
@@ -225,11 +234,11 @@ struct PurgeItem {
 // Takes the runs out whose dirty pages are older than `age`. While they are out, the words at
 // their ends say busy, so that no neighbour merges with them.
 size_t detach_old(PurgeItem (&items)[kPurgeBatch], uint32_t age) {
+  const uint32_t now = os::coarse_milliseconds();
   os::MutexLock guard(heap.lock);
-  const uint32_t now = os::coarse_milliseconds();  // no run became free later
   size_t n = 0;
-  for (Span* span;
-       n < kPurgeBatch && (span = heap.by_age.front()) != nullptr && now - span->free.since >= age;
+  for (Span* span; n < kPurgeBatch && (span = heap.by_age.front()) != nullptr &&
+                   age_at(now, span->free.since) >= age;
        ++n) {
     items[n] = {page_of(*span), span->pages};
     delist(*span);
@@ -253,8 +262,8 @@ bool purge_older_than(uint32_t age) {
       any |= clean[i];
       refused |= !clean[i];
     }
-    os::MutexLock guard(heap.lock);
     const uint32_t then = os::coarse_milliseconds();
+    os::MutexLock guard(heap.lock);
     for (size_t i = 0; i < n; ++i) {
       // Locked memory is not given back: all of it counts as dirty, and waits for the next time.
       set_words(items[i].first, items[i].pages, free_word(!clean[i]));
@@ -323,12 +332,8 @@ void check_page_heap() {
   }
   invariant(free_pages == heap.free_pages, "free pages miscounted");
   invariant(dirty_pages == heap.dirty_pages, "dirty pages miscounted in all");
-  uint32_t age = UINT32_MAX;
-  const uint32_t now = os::coarse_milliseconds();
   for (const Span* span = heap.by_age.front(); span != nullptr; span = AgeList::next(span)) {
     invariant(span->free.dirty_pages != 0, "a clean run in the list by age");
-    invariant(now - span->free.since <= age, "the list by age is out of order");
-    age = now - span->free.since;
   }
 }
 

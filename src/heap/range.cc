@@ -179,7 +179,7 @@ constinit Range range;
 void mark_run(PageId first, PageCount pages, PageWord head, PageWord rest) {
   for (uint32_t i = 0; i < pages.value; ++i) {
     __atomic_store_n(&range.heads[first.value + i], first.value, __ATOMIC_RELAXED);
-    if (i != 0) set_page_word(first + PageCount{i}, rest);
+    if (i != 0) range.page_map[first.value + i].store(rest.bits(), std::memory_order_release);
   }
   range.page_map[first.value].store(head.bits(), std::memory_order_release);
 }

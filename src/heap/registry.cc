@@ -25,7 +25,7 @@ constexpr HeapId kFirstId = 1;
 constexpr size_t kTrimFrom = 4096;
 
 // All empty slabs of an orphan go when it has waited this long.
-constexpr uint32_t kOrphanDecayMilliseconds = 1000;
+constexpr int32_t kOrphanDecayMilliseconds = 1000;
 
 // ThreadSanitizer's own end of a thread is in the last round; instrumented code must be done then.
 constexpr uint8_t kExitRounds = PTHREAD_DESTRUCTOR_ITERATIONS - (base::kThreadSanitizer ? 1 : 0);
@@ -77,9 +77,9 @@ ThreadHeap* make_heap() {
 }
 
 // With registry_lock held.
-void make_orphan(ThreadHeap& heap) {
+void make_orphan(ThreadHeap& heap, uint32_t now) {
   if (orphan_count != 0) heap.trim(kTrimFrom);
-  heap.orphan_since = os::coarse_milliseconds();
+  heap.orphan_since = now;
   heap.orphan_untrimmed = true;
   untrimmed_orphans.fetch_add(1, std::memory_order_relaxed);
   heap.next_orphan = orphans;
@@ -106,9 +106,10 @@ ThreadHeap* adopt_orphan() {
 void detach(ThreadHeap& heap) {
   current_cache = &empty_cache;
   heap.flush_all();
+  const uint32_t now = os::coarse_milliseconds();  // not under the lock: see page_heap.cc
   {
     os::MutexLock guard(registry_lock);
-    make_orphan(heap);
+    make_orphan(heap, now);
   }
   heap.report_corruption();
 }
@@ -197,10 +198,14 @@ void trim_orphans() {
 }
 
 void trim_old_orphans() {
-  if (untrimmed_orphans.load(std::memory_order_relaxed) == 0 || !registry_lock.try_lock()) return;
+  if (untrimmed_orphans.load(std::memory_order_relaxed) == 0) return;
   const uint32_t now = os::coarse_milliseconds();
+  if (!registry_lock.try_lock()) return;
   for (ThreadHeap* heap = orphans; heap != nullptr; heap = heap->next_orphan) {
-    if (!heap->orphan_untrimmed || now - heap->orphan_since < kOrphanDecayMilliseconds) continue;
+    if (!heap->orphan_untrimmed ||
+        static_cast<int32_t>(now - heap->orphan_since) < kOrphanDecayMilliseconds) {
+      continue;
+    }
     heap->trim(0);
     heap->orphan_untrimmed = false;
     untrimmed_orphans.fetch_sub(1, std::memory_order_relaxed);

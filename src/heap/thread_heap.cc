@@ -60,6 +60,11 @@ void ThreadHeap::shrink_idle_bins() {
 
 void* ThreadHeap::refill(SizeClass c) {
   count_slow_call(c);
+  // The clock may be another library's, which allocated: then the bin is empty no more.
+  if (void* const block = *tops[c].get(); block != nullptr) [[unlikely]] {
+    tops[c].set(tops[c].get() - 1);
+    return block;
+  }
   // Half the room, so that a free or a further allocation right after it stays on the fast path.
   const auto room = static_cast<uint32_t>(limits[c].get() - bottom(c));
   void* blocks[kMaxCacheSlots];
