@@ -35,8 +35,9 @@ class Outbox {
   void flush();
 
  private:
-  // Small, so that little memory waits here; enough for a consumer of a few producers' slabs.
-  static constexpr uint32_t kEntries = 16;
+  // Enough for the slabs of several classes of several producers; what waits here is bounded by
+  // kMaxBytes.
+  static constexpr uint32_t kEntries = 64;
   static constexpr size_t kMaxBytes = 64 * 1024;
 
   struct Entry {

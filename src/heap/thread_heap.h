@@ -16,6 +16,8 @@
 
 namespace gabion::heap {
 
+inline constexpr size_t kCacheLine = 64;
+
 // A heap's slabs of one class. Slabs without a free slot are in no list: a free leads back to them.
 struct Bin {
   struct ByPartial {
@@ -86,8 +88,9 @@ class ThreadHeap : public ThreadCache {
   void shrink_idle_bins();
 
   HeapId id_;
-  std::atomic<State> state_{State::kOwned};
-  std::atomic<RemoteWord*> pending_{nullptr};
+  // What other threads write has a cache line of its own: the owner reads the others all the time.
+  alignas(kCacheLine) std::atomic<RemoteWord*> pending_{nullptr};
+  alignas(kCacheLine) std::atomic<State> state_{State::kOwned};
   Bin slabs_[kClassCount];
   Outbox outbox_;
   void* freed_twice_ = nullptr;
