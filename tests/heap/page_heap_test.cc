@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "src/base/build.h"
 #include "src/base/rng.h"
 #include "src/heap/heap.h"
 #include "src/heap/range.h"
@@ -164,6 +165,7 @@ TEST_F(PageHeap, RefusesWhatCannotBe) {
 }
 
 TEST_F(PageHeap, AtALimitEveryFittingRunIsFound) {
+  if (base::kThreadSanitizer || base::kAddressSanitizer) GTEST_SKIP() << "they map memory too";
   constexpr uint32_t kLonger = 70;
   constexpr uint32_t kShorter = 66;  // in the same list
   const PageRun longer = take(kLonger);
